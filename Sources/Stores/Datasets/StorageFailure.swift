@@ -19,6 +19,11 @@ public enum StorageFault: Sendable, Hashable {
     case tooManyOpenFiles
     /// The disk reports errors: what is written may not reach it.
     case failing
+    /// The store is on another machine, which cannot be reached or takes no changes now: nothing was
+    /// changed.
+    case unreachable
+    /// The store is on another machine, and whether it has kept what it was sent is not known.
+    case unknownOutcome
     /// The store's files are not those any more that it was opened with: what is written into them
     /// would be gone with the process.
     case lost(StorageLoss)

@@ -72,7 +72,7 @@ func imported(
     )
 }
 
-extension StoreUnderTest {
+extension RadarStoreUnderTest {
     /// A device with a token hash of its own.
     func device(_ number: UInt8 = 1) async throws -> Device {
         try await addDevice(tokenHash: Array(repeating: number, count: 32), at: moment())
@@ -87,7 +87,9 @@ extension StoreUnderTest {
         try await forEachMessage(expiringAfter: moment, dataset: dataset) { all.add($0) }
         return all.values.sorted { $0.id < $1.id }
     }
+}
 
+extension StoreUnderTest {
     /// All published stations, by id.
     func allStations() async throws -> [Station] {
         let all = Gathered<Station>()

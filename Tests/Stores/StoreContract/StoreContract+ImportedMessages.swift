@@ -110,5 +110,22 @@ extension StoreContract {
             }
             #expect(try await store.versions(of: dataset).map(\.number) == [2])
         },
+        StoreContract("a bookmark says that its message's dataset no longer holds it") { place in
+            let store = try await place.open()
+            let reader = try await store.device()
+            try await store.importMessages([imported("a")])
+            let message = try #require(try await store.allMessages(dataset: name("tips")).first)
+            let outcome = try await store.addBookmark(
+                of: message.id,
+                by: reader.id,
+                at: moment(),
+                limit: 10
+            )
+            #expect(outcome == .kept)
+            try await store.importMessages([])
+            let bookmark = try await store.bookmark(of: message.id, by: reader.id, at: moment(9))
+            #expect(bookmark?.state == .withdrawn)
+            #expect(bookmark?.message == nil)
+        },
     ]
 }

@@ -20,9 +20,13 @@ public struct StoreContract: Sendable, CustomStringConvertible {
         self.verify = verify
     }
 
+    private init(_ clause: RadarContract) {
+        self.init(clause.description) { try await clause.verify($0) }
+    }
+
     /// All clauses.
     public static let clauses =
-        messageClauses + personalClauses + moderationClauses + importedMessageClauses
+        RadarContract.clauses.map(StoreContract.init) + importedMessageClauses
         + versionClauses + districtClauses + addressClauses + postcodeClauses
         + electionClauses + roadClauses + groundClauses
         + conflictClauses + changeClauses + accessClauses + decisionClauses

@@ -8,7 +8,7 @@ public import Roads
 /// A store as the contract sees it: everything that the domains need of one.
 public protocol StoreUnderTest:
     StationStore, DistrictStore, AddressStore, PostcodeStore, ElectionStore, RoadStore, GroundStore,
-    RadarStore, StaffTokenStore, DatasetLedger, DecisionMemory, ChangeSensor
+    RadarStoreUnderTest, StaffTokenStore, DatasetLedger, DecisionMemory, ChangeSensor
 {
     /// The datasets of stations.
     var stations: any DatasetStore<Station> { get }
@@ -32,12 +32,15 @@ public protocol StoreUnderTest:
     var ground: any DatasetStore<GroundFeature> { get }
     /// The datasets of imported messages.
     var importedMessages: any DatasetStore<ImportedMessage> { get }
-    /// Lets go of what the store holds open.
-    func close() async throws
 }
 
 /// One place to keep things, empty at first.
-public protocol StorePlace: Sendable {
+public protocol StorePlace: RadarPlace {
     /// Opens the place, as another process would when a store has it open already.
     func open() async throws -> any StoreUnderTest
+}
+
+extension StorePlace {
+    /// The same store.
+    public func openRadar() async throws -> any RadarStoreUnderTest { try await open() }
 }

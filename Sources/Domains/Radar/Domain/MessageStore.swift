@@ -188,12 +188,26 @@ public struct ChangeMark: Sendable, Hashable {
     public var entry: Int64
     /// Another after an older copy took the store's place: what was seen before may be gone then.
     public var epoch: Int64
+    /// A hash of everything up to the entry, where a store has one: of two histories that have as many
+    /// entries it tells which was followed.
+    public var chain: Int64
+    /// Another after another server took the place of the store's: what was posted through the one before
+    /// and not followed yet may be gone then.
+    public var timeline: Int64
 
     /// A mark with all its members.
-    public init(messageID: Int64, entry: Int64, epoch: Int64 = 0) {
+    public init(
+        messageID: Int64,
+        entry: Int64,
+        epoch: Int64 = 0,
+        chain: Int64 = 0,
+        timeline: Int64 = 0
+    ) {
         self.messageID = messageID
         self.entry = entry
         self.epoch = epoch
+        self.chain = chain
+        self.timeline = timeline
     }
 }
 

@@ -52,6 +52,8 @@ extension StorageFault {
         case .busy: "the database is in use by another program"
         case .tooManyOpenFiles: "too many files are open"
         case .failing: "the disk reports errors"
+        case .unreachable: "the database's server cannot be reached or takes no changes"
+        case .unknownOutcome: "the connection to the database's server broke"
         case .lost(let loss): loss.reason
         }
     }

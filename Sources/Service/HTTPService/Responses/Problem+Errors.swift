@@ -132,6 +132,22 @@ extension Problem {
                     "The service's disk reports errors: whether this was kept is not known, look "
                     + "before sending it again; whoever runs the service has to look at the disk"
             )
+        case .unreachable:
+            self.init(
+                status: .serviceUnavailable,
+                detail:
+                    "The service's database cannot be reached now: nothing was changed, try again in "
+                    + "a moment; what is in memory can still be read",
+                headers: [.retryAfter: "5"]
+            )
+        case .unknownOutcome:
+            self.init(
+                status: .serviceUnavailable,
+                detail:
+                    "The connection to the service's database broke: whether this was kept is not known, "
+                    + "look before sending it again, or send it again under the same Idempotency-Key",
+                headers: [.retryAfter: "5"]
+            )
         case .lost:
             self.init(
                 status: .serviceUnavailable,

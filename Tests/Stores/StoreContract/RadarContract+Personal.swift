@@ -2,11 +2,11 @@ internal import Radar
 internal import Testing
 internal import Timekeeping
 
-extension StoreContract {
+extension RadarContract {
     static let personalClauses = [
-        StoreContract("a bookmark outlives its message's time, and is kept and let go at will") {
+        RadarContract("a bookmark outlives its message's time, and is kept and let go at will") {
             place in
-            let store = try await place.open()
+            let store = try await place.openRadar()
             let author = try await store.device(1)
             let reader = try await store.device(2)
             let message = try await store.append(posted(1, by: author, expires: moment(60)))
@@ -41,9 +41,9 @@ extension StoreContract {
             #expect(try await bookmark(60) == nil)
             #expect(try await store.removeExpired(atOrBefore: moment(60), limit: 10) == 1)
         },
-        StoreContract("a message is there with its state while it lives or somebody keeps it") {
+        RadarContract("a message is there with its state while it lives or somebody keeps it") {
             place in
-            let store = try await place.open()
+            let store = try await place.openRadar()
             let author = try await store.device(1)
             let message = try await store.append(posted(1, by: author, expires: moment(60)))
             func state(_ seconds: Int64) async throws -> MessageState? {
@@ -61,15 +61,13 @@ extension StoreContract {
             #expect(try await state(4) == nil)
             #expect(try await store.message(Message.ID(rawValue: 0), at: moment()) == nil)
         },
-        StoreContract("a bookmark says who took its message away") { place in
-            let store = try await place.open()
+        RadarContract("a bookmark says who took its message away") { place in
+            let store = try await place.openRadar()
             let author = try await store.device(1)
             let reader = try await store.device(2)
             let removed = try await store.append(posted(1, by: author))
             let hidden = try await store.append(posted(2, by: author))
-            try await store.importMessages([imported("a")])
-            let withdrawn = try #require(try await store.allMessages(dataset: name("tips")).first)
-            for (second, message) in [removed, hidden, withdrawn].enumerated() {
+            for (second, message) in [removed, hidden].enumerated() {
                 let outcome = try await store.addBookmark(
                     of: message.id,
                     by: reader.id,
@@ -80,22 +78,21 @@ extension StoreContract {
             }
             _ = try await store.remove(removed.id, by: author.id, at: moment())
             _ = try await store.decide(.hide, on: hidden.id, at: moment())
-            try await store.importMessages([])
             let bookmarks = try await store.bookmarks(
                 of: reader.id,
                 after: nil,
                 limit: 10,
                 at: moment(9)
             )
-            #expect(bookmarks.map(\.id) == [withdrawn.id, hidden.id, removed.id])
-            #expect(bookmarks.map(\.state) == [.withdrawn, .hiddenByModerator, .removedByAuthor])
+            #expect(bookmarks.map(\.id) == [hidden.id, removed.id])
+            #expect(bookmarks.map(\.state) == [.hiddenByModerator, .removedByAuthor])
             #expect(bookmarks.allSatisfy { $0.message == nil })
             _ = try await store.decide(.restore, on: hidden.id, at: moment())
             let restored = try await store.bookmark(of: hidden.id, by: reader.id, at: moment(9))
             #expect(restored?.message == hidden)
         },
-        StoreContract("an author still removes what others keep, and nobody else does") { place in
-            let store = try await place.open()
+        RadarContract("an author still removes what others keep, and nobody else does") { place in
+            let store = try await place.openRadar()
             let author = try await store.device(1)
             let reader = try await store.device(2)
             let message = try await store.append(posted(1, by: author, expires: moment(60)))
@@ -114,8 +111,8 @@ extension StoreContract {
             let bookmark = try await store.bookmark(of: message.id, by: reader.id, at: moment(99))
             #expect(bookmark?.state == .removedByAuthor)
         },
-        StoreContract("bookmarks and sent messages come in pages, the latest first") { place in
-            let store = try await place.open()
+        RadarContract("bookmarks and sent messages come in pages, the latest first") { place in
+            let store = try await place.openRadar()
             let author = try await store.device(1)
             let other = try await store.device(2)
             var messages: [Message] = []
@@ -161,8 +158,8 @@ extension StoreContract {
             #expect(sent.map(\.message) == own.reversed())
             #expect(sent.allSatisfy { $0.state == .live })
         },
-        StoreContract("settings are kept for each device that there is") { place in
-            let store = try await place.open()
+        RadarContract("settings are kept for each device that there is") { place in
+            let store = try await place.openRadar()
             let device = try await store.device(1)
             let stranger = Device.ID(rawValue: device.id.rawValue + 1)
             let settings = DeviceSettings(
@@ -178,8 +175,8 @@ extension StoreContract {
             #expect(try await !store.setSettings(settings, of: stranger))
             #expect(try await store.settings(of: stranger) == nil)
         },
-        StoreContract("a forgotten device leaves nothing, and takes nothing of others") { place in
-            let store = try await place.open()
+        RadarContract("a forgotten device leaves nothing, and takes nothing of others") { place in
+            let store = try await place.openRadar()
             let gone = try await store.device(1)
             let stays = try await store.device(2)
             let mine = try await store.append(posted(1, by: gone))

@@ -3,10 +3,10 @@ internal import Radar
 internal import Testing
 internal import Timekeeping
 
-extension StoreContract {
+extension RadarContract {
     static let messageClauses = [
-        StoreContract("an appended message comes back as it was, with an id") { place in
-            let store = try await place.open()
+        RadarContract("an appended message comes back as it was, with an id") { place in
+            let store = try await place.openRadar()
             let author = try await store.device()
             let draft = NewMessage(
                 text: "Ünïcode 👩‍👩‍👧 'quoted' \"twice\"\n and on",
@@ -29,8 +29,8 @@ extension StoreContract {
             #expect(message.origin == nil)
             #expect(try await store.allMessages() == [message])
         },
-        StoreContract("ids count up and are never used twice") { place in
-            let store = try await place.open()
+        RadarContract("ids count up and are never used twice") { place in
+            let store = try await place.openRadar()
             let author = try await store.device()
             let first = try await store.append(posted(1, by: author))
             let second = try await store.append(posted(2, by: author))
@@ -39,8 +39,8 @@ extension StoreContract {
             let third = try await store.append(posted(3, by: author))
             #expect(second.id < third.id)
         },
-        StoreContract("messages appended at once all arrive, each under its own id") { place in
-            let store = try await place.open()
+        RadarContract("messages appended at once all arrive, each under its own id") { place in
+            let store = try await place.openRadar()
             let author = try await store.device()
             let messages = try await withThrowingTaskGroup(of: Message.self) { group in
                 for number in 0..<500 {
@@ -51,8 +51,8 @@ extension StoreContract {
             #expect(Set(messages.map(\.text)).count == 500)
             #expect(try await store.allMessages() == messages.sorted { $0.id < $1.id })
         },
-        StoreContract("a message that cannot be stored leaves those beside it be") { place in
-            let store = try await place.open()
+        RadarContract("a message that cannot be stored leaves those beside it be") { place in
+            let store = try await place.openRadar()
             let author = try await store.device()
             let stranger = Device(id: Device.ID(rawValue: author.id.rawValue + 1000))
             let outcomes = try await withThrowingTaskGroup(of: Bool.self) { group in
@@ -73,8 +73,8 @@ extension StoreContract {
             #expect(outcomes == 90)
             #expect(try await store.allMessages().count == 90)
         },
-        StoreContract("a message expires at its moment: the end is exclusive") { place in
-            let store = try await place.open()
+        RadarContract("a message expires at its moment: the end is exclusive") { place in
+            let store = try await place.openRadar()
             let author = try await store.device()
             let message = try await store.append(posted(1, by: author, expires: moment(60)))
             let before = Timestamp(
@@ -83,8 +83,8 @@ extension StoreContract {
             #expect(try await store.allMessages(after: before) == [message])
             #expect(try await store.allMessages(after: moment(60)).isEmpty)
         },
-        StoreContract("a removed message is gone, and removing it twice is harmless") { place in
-            let store = try await place.open()
+        RadarContract("a removed message is gone, and removing it twice is harmless") { place in
+            let store = try await place.openRadar()
             let author = try await store.device()
             let kept = try await store.append(posted(1, by: author))
             let removed = try await store.append(posted(2, by: author))
@@ -95,8 +95,8 @@ extension StoreContract {
             #expect(outcomes == [.removed, .notFound])
             #expect(try await store.allMessages() == [kept])
         },
-        StoreContract("the sweep removes expired messages in batches, and no others") { place in
-            let store = try await place.open()
+        RadarContract("the sweep removes expired messages in batches, and no others") { place in
+            let store = try await place.openRadar()
             let author = try await store.device()
             for number in 0..<7 {
                 _ = try await store.append(posted(number, by: author, expires: moment(60)))
@@ -108,8 +108,8 @@ extension StoreContract {
             #expect(try await store.removeExpired(atOrBefore: moment(60), limit: 0) == 0)
             #expect(try await store.allMessages(after: moment(-9999)) == [live])
         },
-        StoreContract("a device is found by the hash of its token alone") { place in
-            let store = try await place.open()
+        RadarContract("a device is found by the hash of its token alone") { place in
+            let store = try await place.openRadar()
             let first = try await store.device(1)
             let second = try await store.device(2)
             #expect(first != second)
@@ -117,12 +117,12 @@ extension StoreContract {
             #expect(try await store.device(tokenHash: Array(repeating: 3, count: 32)) == nil)
             await #expect(throws: (any Error).self) { _ = try await store.device(1) }
         },
-        StoreContract("messages and devices outlive the store that wrote them") { place in
-            let store = try await place.open()
+        RadarContract("messages and devices outlive the store that wrote them") { place in
+            let store = try await place.openRadar()
             let author = try await store.device(9)
             let message = try await store.append(posted(1, by: author))
             try await store.close()
-            let reopened = try await place.open()
+            let reopened = try await place.openRadar()
             #expect(try await reopened.allMessages() == [message])
             #expect(
                 try await reopened.device(tokenHash: Array(repeating: 9, count: 32)) == author

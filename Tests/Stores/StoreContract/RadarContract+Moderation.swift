@@ -2,11 +2,11 @@ internal import Radar
 internal import Testing
 internal import Timekeeping
 
-extension StoreContract {
+extension RadarContract {
     static let moderationClauses = [
-        StoreContract("reports count by the rule, and none hides what a moderator restored") {
+        RadarContract("reports count by the rule, and none hides what a moderator restored") {
             place in
-            let store = try await place.open()
+            let store = try await place.openRadar()
             let author = try await store.device(1)
             func device(_ token: UInt8, at time: Timestamp) async throws -> Device {
                 try await store.addDevice(tokenHash: Array(repeating: token, count: 32), at: time)
@@ -62,8 +62,8 @@ extension StoreContract {
             let queue = try await store.moderationQueue(after: nil, limit: 9, at: moment(12))
             #expect(queue.map(\.message.id) == [message.id, second.id])
         },
-        StoreContract("reports count once for each device, and hide at the threshold") { place in
-            let store = try await place.open()
+        RadarContract("reports count once for each device, and hide at the threshold") { place in
+            let store = try await place.openRadar()
             let author = try await store.device(1)
             let message = try await store.append(posted(1, by: author))
             let other = try await store.append(posted(2, by: author))
@@ -96,8 +96,8 @@ extension StoreContract {
             #expect(try await store.moderationQueue(after: nil, limit: 1, at: moment()).count == 1)
             #expect(try await store.moderationQueue(after: nil, limit: 9, at: moment(3600)) == [])
         },
-        StoreContract("a decision closes the case, and later reports open another") { place in
-            let store = try await place.open()
+        RadarContract("a decision closes the case, and later reports open another") { place in
+            let store = try await place.openRadar()
             let author = try await store.device(1)
             let message = try await store.append(posted(1, by: author))
             var reporters: [Device] = []
@@ -125,9 +125,9 @@ extension StoreContract {
             )
             #expect(nothing == nil)
         },
-        StoreContract("the same post under the same key makes one message, whenever it comes") {
+        RadarContract("the same post under the same key makes one message, whenever it comes") {
             place in
-            let store = try await place.open()
+            let store = try await place.openRadar()
             let author = try await store.device(1)
             let other = try await store.device(2)
             let outcomes = try await withThrowingTaskGroup(of: AppendOutcome.self) { group in
@@ -147,14 +147,14 @@ extension StoreContract {
             #expect(try await store.allMessages().count == 2)
 
             try await store.close()
-            let reopened = try await place.open()
+            let reopened = try await place.openRadar()
             _ = try await reopened.remove(message.id, by: author.id, at: moment())
             let repeated = try await reopened.append(posted(1, by: author), once: key(1))
             #expect(repeated == .repeated(message))
             #expect(try await reopened.allMessages().count == 1)
         },
-        StoreContract("a key is kept until its moment, and the sweep then forgets it") { place in
-            let store = try await place.open()
+        RadarContract("a key is kept until its moment, and the sweep then forgets it") { place in
+            let store = try await place.openRadar()
             let author = try await store.device(1)
             let first = key(1, expires: moment(60))
             _ = try await store.append(posted(1, by: author), once: first)
@@ -164,12 +164,12 @@ extension StoreContract {
             _ = try await store.append(posted(1, by: author), once: first)
             #expect(try await store.allMessages().count == 2)
         },
-        StoreContract("changes tell what anybody posted, removed, hid and restored") { place in
-            let store = try await place.open()
+        RadarContract("changes tell what anybody posted, removed, hid and restored") { place in
+            let store = try await place.openRadar()
             let author = try await store.device(1)
             let early = try await store.append(posted(1, by: author))
             let mark = try await store.changeMark()
-            let other = try await place.open()
+            let other = try await place.openRadar()
             let kept = try await other.append(posted(2, by: author))
             let gone = try await other.append(posted(3, by: author))
             _ = try await other.remove(gone.id, by: author.id, at: moment())
