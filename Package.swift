@@ -254,6 +254,19 @@ let package = Package(
             swiftSettings: house
         ),
 
+        // A database that many nodes share.
+        .target(
+            name: "CPostgres",
+            dependencies: ["CDeferred"],
+            path: "Sources/Stores/CPostgres"
+        ),
+        .target(
+            name: "PostgresCore",
+            dependencies: ["CPostgres", "Datasets"],
+            path: "Sources/Stores/PostgresCore",
+            swiftSettings: house
+        ),
+
         // MARK: Service: HTTP, and who may do what.
 
         .target(
@@ -487,10 +500,20 @@ let package = Package(
             swiftSettings: house
         ),
 
+        // Messages on a database that many nodes share.
+        .target(
+            name: "RadarPostgres",
+            dependencies: [
+                "Cryptography", "Datasets", "Geodesy", "PostgresCore", "Radar", "Timekeeping",
+            ],
+            path: "Sources/Domains/Radar/Postgres",
+            swiftSettings: house
+        ),
         .target(
             name: "RadarModule",
             dependencies: [
-                "Datasets", "DomainModules", "HTTPService", "Importing", "Radar", "SpatiaLiteStore",
+                "Datasets", "DomainModules", "HTTPService", "Importing", "PostgresCore", "Radar",
+                "RadarPostgres", "SpatiaLiteStore", "Timekeeping", logging, serviceLifecycle,
             ],
             path: "Sources/Domains/Radar/Module",
             swiftSettings: house
@@ -648,8 +671,10 @@ let package = Package(
                 "FeatureCollections", "FeatureFiles", "FeatureFilters", "GeoJSON", "Geodesy",
                 "Ground", "GroundModule", "HTTPService", "Importing", "Media", "MobilityModule",
                 "Notices", "OpenStandards", "Outgoing", "Pictures", "Polling", "PollingModule",
-                "Radar", "RadarModule", "ReferenceSystems", "Roads", "RoadsModule",
-                "SpatiaLiteStore", "SpatialFiles", "SpatialIndex", "Standings", "TextSearchModule",
+                "PostgresCore", "Radar", "RadarModule", "RadarPostgres", "ReferenceSystems",
+                "Roads",
+                "RoadsModule", "SpatiaLiteStore", "SpatialFiles", "SpatialIndex", "Standings",
+                "TextSearchModule",
                 "Timekeeping", "Trajectories", "Vault", "VectorTiles", "Wording", argumentParser,
                 logging, nioCore, serviceLifecycle, unixSignals,
             ],
@@ -883,6 +908,15 @@ let package = Package(
                 "Timekeeping",
             ],
             path: "Tests/Stores/StoreContract",
+            swiftSettings: house
+        ),
+        .testTarget(
+            name: "RadarPostgresTests",
+            dependencies: [
+                "Datasets", "Geodesy", "PostgresCore", "Radar", "RadarPostgres", "StoreContract",
+                "Timekeeping",
+            ],
+            path: "Tests/Domains/Radar/PostgresTests",
             swiftSettings: house
         ),
         // A disk for SQLite that records, loses power and fails.

@@ -1,0 +1,104 @@
+import Foundation
+import PostgresCore
+import RadarPostgres
+import StoreContract
+import Synchronization
+import Testing
+
+extension ClusterStore: RadarStoreUnderTest {}
+
+/// A PostgreSQL server of the tests' own, on a socket in a folder of its own; ends with the process.
+final class PrivateCluster: Sendable {
+    /// Where the server's programs are; nil where PostgreSQL is not installed.
+    static let programs: String? = {
+        let root = "/usr/lib/postgresql"
+        let versions = (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
+        return versions.compactMap(Int.init).filter { $0 >= 15 }.max().map { "\(root)/\($0)/bin" }
+    }()
+
+    static let isInstalled = programs != nil
+
+    /// Started by whoever comes first.
+    static let shared = Result { try PrivateCluster() }
+
+    private static let running = Mutex<[PrivateCluster]>([])
+
+    let folder: String
+    private let count = Atomic(0)
+
+    init() throws {
+        let programs = try #require(Self.programs)
+        folder = NSTemporaryDirectory() + "ambit-pg-" + UUID().uuidString.prefix(8)
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        if getuid() == 0 { try Self.run(["/bin/chown", "postgres", folder]) }
+        try Self.server([
+            "\(programs)/initdb", "-D", "\(folder)/data", "-A", "trust", "-U", "ambit", "--no-sync",
+        ])
+        try start()
+        Self.running.withLock { $0.append(self) }
+        atexit { PrivateCluster.endAll() }
+    }
+
+    /// Begins to serve, after a crash too.
+    func start() throws {
+        try Self.server([
+            "\(try #require(Self.programs))/pg_ctl", "-D", "\(folder)/data", "-w", "-l",
+            "\(folder)/log", "-o",
+            "-c listen_addresses='' -c unix_socket_directories='\(folder)' -c max_connections=200",
+            "start",
+        ])
+    }
+
+    /// Ends it as a crash does.
+    func crash() throws {
+        try Self.server([
+            "\(try #require(Self.programs))/pg_ctl", "-D", "\(folder)/data", "-m", "immediate",
+            "-w",
+            "stop",
+        ])
+    }
+
+    private static func endAll() {
+        for cluster in running.withLock({ $0 }) {
+            try? cluster.crash()
+            try? FileManager.default.removeItem(atPath: cluster.folder)
+        }
+    }
+
+    /// A new database without tables.
+    func database() throws -> PostgresAddress {
+        let name = "t\(count.add(1, ordering: .relaxed).newValue)"
+        let connection = try PostgresConnection(to: address(of: "postgres"))
+        try connection.execute("CREATE DATABASE \(name)")
+        return try address(of: name)
+    }
+
+    func address(of database: String) throws -> PostgresAddress {
+        try PostgresAddress("postgresql://ambit@/\(database)?host=\(folder)")
+    }
+
+    private static func server(_ words: [String]) throws {
+        try run(getuid() == 0 ? ["/usr/sbin/runuser", "-u", "postgres", "--"] + words : words)
+    }
+
+    /// By the shell: what a server inherits keeps `Process` waiting for as long as the server runs.
+    private static func run(_ words: [String]) throws {
+        let command = words.map { "'" + $0.replacing("'", with: "'\\''") + "'" }
+            .joined(separator: " ")
+        try #require(system("cd / && \(command) > /dev/null 2>&1 < /dev/null") == 0, "\(command)")
+    }
+}
+
+/// A database with Ambit's tables, empty at first.
+struct ClusterPlace: RadarPlace {
+    let address: PostgresAddress
+
+    init() throws {
+        address = try PrivateCluster.shared.get().database()
+        #expect(try Cluster.prepare(address) == nil)
+    }
+
+    func openRadar() async throws -> any RadarStoreUnderTest { try await open() }
+
+    func open() async throws -> ClusterStore { try await ClusterStore.open(address) }
+}
