@@ -31,7 +31,7 @@ struct Ambit: AsyncParsableCommand {
             RouteCommand.self, MatchCommand.self, TripsCommand.self, TracksCommand.self,
             DatasetsCommand.self,
             Check.self,
-            Backup.self, Restore.self,
+            Backup.self, Restore.self, ClusterCommand.self,
             TokenCommand.self, Manual.self, Completions.self,
         ] + Modules.all.commands.map { $0 as any ParsableCommand.Type }
     )

@@ -17,6 +17,14 @@ package struct DatabaseOptions: ParsableArguments {
     /// The option as the parser fills it in.
     package init() {}
 
+    package func validate() throws {
+        guard path.hasPrefix("postgresql://") || path.hasPrefix("postgres://") else { return }
+        throw ValidationError(
+            "--database is an address of PostgreSQL, and names a file; messages may stand on PostgreSQL, "
+                + "with `ambit serve --cluster ADDRESS`, and what is imported stands in a file of each node"
+        )
+    }
+
     /// The file that was named, by the option or by the environment.
     package var path: String {
         database ?? ProcessInfo.processInfo.environment["AMBIT_DATABASE"] ?? "ambit.sqlite"

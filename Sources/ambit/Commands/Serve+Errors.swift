@@ -1,4 +1,5 @@
 import Importing
+import PostgresCore
 import SpatiaLiteStore
 import Vault
 
@@ -6,6 +7,8 @@ extension Serve {
     /// What of an error may stand in the log: names of files, tables and rows, and nothing of what is in them.
     static let errorLabel: @Sendable (any Error) -> String = { error in
         if let error = error as? SpatiaLiteStoreError { return error.label }
+        // These name the servers and what they report, and no values.
+        if let error = error as? PostgresError { return "\(error)" }
         // These name the key file alone.
         if let error = error as? VaultError { return "\(error)" }
         // These name the folder for temporary files alone.

@@ -14,6 +14,7 @@ import Notices
 import OpenStandards
 import Outgoing
 import Radar
+import RadarPostgres
 import ServiceLifecycle
 import SpatiaLiteStore
 import Timekeeping
@@ -37,6 +38,7 @@ struct Serve: AsyncParsableCommand {
                                    devices and of one address count
               AMBIT_FORWARDED_FOR  trust takes a client's address from the last entry of
                                    X-Forwarded-For, which a proxy in front has to write
+              AMBIT_CLUSTER        as --cluster
               AMBIT_TILES, AMBIT_TILES_ATTRIBUTION
                                    as --tiles and --tiles-attribution
 
@@ -45,6 +47,7 @@ struct Serve: AsyncParsableCommand {
               ambit serve --create --database new.sqlite
               ambit serve --database county.sqlite --port 9000
               ambit serve --modules polling
+              ambit serve --cluster postgresql://ambit@db1,db2/ambit
               ambit serve --settings /etc/ambit/ambit.toml
               ambit serve --refused-words words.txt --limit reports_until_hidden=5
               ambit serve --rate-limit free_devices_per_address=50,50/h
@@ -67,6 +70,8 @@ struct Serve: AsyncParsableCommand {
     @OptionGroup var rates: RateLimitOptions
 
     @OptionGroup var webhooks: WebhookOptions
+
+    @OptionGroup var cluster: ClusterOptions
 
     @OptionGroup var liveSources: LiveSourceOptions
 
@@ -202,9 +207,11 @@ struct Serve: AsyncParsableCommand {
         settings[AccountSettings.self] = accounts.settings(refusing: limits.refusedWords)
         settings[VaultKeysPath.self] = vault.path
         let logger = try Self.makeLogger()
+        let cluster = try await cluster.store(beside: store, clock) { logger.warning("\($0)") }
+        settings[ClusterStore.self] = cluster
         let posting = try webhooks.maker(on: store, clock) { logger.warning("\($0)") }
         defer { posting?.client.stop() }
-        settings[WebhookMaker.self] = posting?.maker
+        settings[WebhookMaker.self] = cluster == nil ? posting?.maker : nil
         let live = try liveSources.sources()
         defer { live?.client.stop() }
         settings[LiveSources.self] = live?.sources
@@ -236,6 +243,8 @@ struct Serve: AsyncParsableCommand {
             }
         )
 
+        var desk = chosen.desk(on: site)
+        if cluster != nil { desk = desk.without("messages") }
         let configuration = try configuration(limits, connections, logger)
         let service = try AmbitService(
             parts: parts,
@@ -243,7 +252,7 @@ struct Serve: AsyncParsableCommand {
             background: keeping + [tidying],
             ledger: store,
             rollback: Import.rollback(on: store),
-            imports: chosen.desk(on: site),
+            imports: desk,
             metrics: Self.metrics(of: store),
             staff: StaffRegistry(store: store, clock: clock),
             storage: store,
@@ -255,5 +264,6 @@ struct Serve: AsyncParsableCommand {
             gracefulShutdownSignals: [.sigterm, .sigint],
             logger: logger
         ).run()
+        await cluster?.close()
     }
 }

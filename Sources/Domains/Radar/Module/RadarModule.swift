@@ -3,12 +3,15 @@ package import DomainModules
 package import HTTPService
 internal import Importing
 internal import Radar
+internal import RadarPostgres
 internal import SpatiaLiteStore
+internal import Timekeeping
 
 /// Radar: short-lived messages on a shared map.
 ///
 /// The limits of messages are a setting of the site (`RadarLimits`); the standard ones hold where there
-/// is none.
+/// is none. So is a database that many nodes share (`ClusterStore`): messages, and what devices keep, stand
+/// there then and not in the site's file.
 package struct RadarModule: DomainModule {
     package static let name: ModuleName = "radar"
 
@@ -17,15 +20,19 @@ package struct RadarModule: DomainModule {
     private let feed: LiveFeed
     private let store: SpatiaLiteStore
     private let webhooks: WebhookDesk?
+    private let cluster: ClusterStore?
 
     package init(on site: ModuleSite) {
         store = site.store
+        cluster = site.settings[ClusterStore.self]
+        let messages: any RadarStore = cluster ?? store
+        let clock: any WallClock = cluster?.clock ?? site.clock
         board = MessageBoard(
-            store: site.store,
-            clock: site.clock,
+            store: messages,
+            clock: clock,
             limits: site.settings[RadarLimits.self] ?? .standard
         )
-        devices = DeviceRegistry(store: site.store, clock: site.clock)
+        devices = DeviceRegistry(store: messages, clock: clock)
         feed = LiveFeed(of: board)
         webhooks = site.settings[WebhookMaker.self]?.desk(board)
     }
@@ -46,7 +53,16 @@ package struct RadarModule: DomainModule {
             feed: feed,
             webhooks: webhooks
         )
-        part.life.upkeep = { [store] in try await store.enterMessages(limit: 64) >= 64 }
+        if let cluster {
+            // The file's changes are none of messages.
+            part.life.follow = nil
+            part.life.background = { [board] logger in
+                [ClusterFollower(board: board, store: cluster, logger: logger)]
+            }
+            part.life.metrics += ClusterFollower.metrics(of: cluster)
+        } else {
+            part.life.upkeep = { [store] in try await store.enterMessages(limit: 64) >= 64 }
+        }
         return part
     }
 }

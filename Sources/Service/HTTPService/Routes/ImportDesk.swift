@@ -65,6 +65,20 @@ public struct ImportDesk: Sendable {
 }
 
 extension ImportDesk {
+    /// The same without a kind, of which nothing is imported here.
+    package func without(_ kind: String) -> ImportDesk {
+        var desk = ImportDesk(
+            kinds: kinds.filter { $0.name != kind },
+            limitBytes: limitBytes,
+            rowLimit: rowLimit,
+            run: run
+        )
+        desk.eventRoles = eventRoles
+        desk.isOfEvent = isOfEvent
+        desk.namesOfEvent = namesOfEvent
+        return desk
+    }
+
     /// The kinds of which something holds, such as `districts and ground`.
     func names(where holds: (Kind) -> Bool) -> String {
         kinds.filter(holds).map(\.name).joined(separator: " and ")

@@ -1,0 +1,87 @@
+internal import HTTPService
+internal import Logging
+internal import Radar
+internal import RadarPostgres
+internal import ServiceLifecycle
+
+/// Takes over what other nodes have written, as long as the service runs: within a moment while something
+/// happens, and a tenth of a second after a quiet time.
+///
+/// That the database cannot be reached is said once, and once more when it is again. What is in memory can
+/// be read all the while.
+struct ClusterFollower: Service {
+    private static let busy = Duration.milliseconds(20)
+    private static let idle = Duration.milliseconds(100)
+    /// From here on a clock is said to be wrong.
+    private static let worstOffsetMilliseconds: Int64 = 500
+
+    let board: MessageBoard
+    let store: ClusterStore
+    let logger: Logger
+
+    func run() async throws {
+        var isAway = false
+        var isClockWrong = false
+        var pause = Self.idle
+        while !Task.isShuttingDownGracefully, !Task.isCancelled {
+            do {
+                try await cancelWhenGracefulShutdown { [pause] in try await Task.sleep(for: pause) }
+            } catch {
+                return
+            }
+            let head = store.looks.head
+            do {
+                try await board.follow()
+                if isAway { logger.notice("the database of messages is followed again") }
+                isAway = false
+                pause = store.looks.head == head ? Self.idle : Self.busy
+            } catch {
+                if !isAway {
+                    logger.error(
+                        "the database of messages cannot be followed",
+                        metadata: ["reason": "\(error)"]
+                    )
+                }
+                isAway = true
+                pause = Self.idle
+            }
+            noteClock(&isClockWrong)
+        }
+    }
+
+    private func noteClock(_ isWrong: inout Bool) {
+        let offset = store.clockOffset.milliseconds
+        guard (offset.magnitude > Self.worstOffsetMilliseconds) != isWrong else { return }
+        isWrong.toggle()
+        if isWrong {
+            logger.warning(
+                "this machine's clock differs from the database's, whose time holds for messages",
+                metadata: ["milliseconds": "\(-offset)"]
+            )
+        } else {
+            logger.notice("this machine's clock agrees with the database's again")
+        }
+    }
+
+    /// How a node keeps up.
+    static func metrics(of store: ClusterStore) -> [Metric] {
+        [
+            .gauge(
+                "ambit_cluster_change",
+                help: "The number of the last change in the database of messages, as seen last."
+            ) { Double(store.looks.head) },
+            .gauge(
+                "ambit_cluster_look_age_seconds",
+                help: "How long ago the database of messages was last asked for changes."
+            ) {
+                guard let age = store.looks.age else { return .infinity }
+                let (seconds, attoseconds) = age.components
+                return Double(seconds) + Double(attoseconds) / 1e18
+            },
+            .gauge(
+                "ambit_cluster_clock_offset_seconds",
+                help: "What is added to this machine's clock to have the database's."
+            ) { Double(store.clockOffset.milliseconds) / 1000 },
+        ]
+    }
+}

@@ -1,0 +1,47 @@
+import ArgumentParser
+import Datasets
+import Foundation
+import PostgresCore
+import Radar
+import RadarPostgres
+import SpatiaLiteStore
+import Timekeeping
+
+/// Which PostgreSQL database many nodes share.
+struct ClusterOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Keep messages, and what devices keep, on a PostgreSQL database that other nodes share, such "
+                + "as postgresql://ambit@db1,db2/ambit; what is imported stays in the file of each node "
+                + "(default: $AMBIT_CLUSTER).",
+            valueName: "address"
+        )
+    )
+    var cluster: String?
+
+    /// The address that was given, by the option or by the environment.
+    func address() throws -> PostgresAddress? {
+        let text = cluster ?? ProcessInfo.processInfo.environment["AMBIT_CLUSTER"]
+        return try text.flatMap { $0.isEmpty ? nil : try PostgresAddress($0) }
+    }
+
+    /// The database of messages; nil where there is only the file.
+    ///
+    /// - Parameter warn: Told what of the file is not served then.
+    func store(
+        beside file: SpatiaLiteStore,
+        _ clock: any WallClock,
+        warn: (String) -> Void
+    ) async throws -> ClusterStore? {
+        guard let address = try address() else { return nil }
+        let store = try await ClusterStore.open(address, clock: clock)
+        if try await file.changeMark().messageID > 0 {
+            warn("messages that stand in \(file.path) are not served: those of the cluster are")
+        }
+        if try await file.publishedVersions().contains(where: { $0.kind == .messages }) {
+            warn("imported messages are not served: a cluster has none")
+        }
+        warn("webhooks are not served: a cluster has none")
+        return store
+    }
+}
