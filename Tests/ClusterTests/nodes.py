@@ -98,6 +98,12 @@ class Node:
     def texts(self, **options):
         return [feature["properties"]["text"] for feature in self.pages(**options)]
 
+    def newest(self, limit=5, at=PLACE):
+        """The texts of the newest messages at a place."""
+        _, page = self.ask(
+            "GET", f"/v1/messages?lat={at['lat']}&lon={at['lon']}&radius_m=1000&limit={limit}&sort=newest")
+        return [feature["properties"]["text"] for feature in page["features"]]
+
     def metric(self, name):
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
         connection.request("GET", "/metrics")

@@ -54,6 +54,9 @@ struct ClusterCommand: AsyncParsableCommand {
             discussion: """
                 The database must be there, on PostgreSQL 15 or newer, and the user be allowed to make \
                 a schema in it. Nothing outside of the schema ambit is touched.
+
+                EXAMPLE
+                  ambit cluster init postgresql://ambit@db1,db2/ambit
                 """
         )
 
@@ -82,6 +85,9 @@ struct ClusterCommand: AsyncParsableCommand {
             discussion: """
                 Where no standby is sync or quorum, what is acknowledged stands on one disk alone: a \
                 line says so.
+
+                EXAMPLE
+                  ambit cluster status postgresql://ambit@db1,db2/ambit
                 """
         )
 
@@ -115,7 +121,12 @@ struct ClusterCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "check",
             abstract: "Checks that the tables agree with each other.",
-            discussion: "Ends with exit code 1 where anything is wrong. Nodes may go on meanwhile."
+            discussion: """
+                Ends with exit code 1 where anything is wrong. Nodes may go on meanwhile.
+
+                EXAMPLE
+                  ambit cluster check postgresql://ambit@db1,db2/ambit
+                """
         )
 
         @OptionGroup var place: Place
