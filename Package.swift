@@ -183,13 +183,14 @@ let package = Package(
             path: "Sources/Files/FencedWorkers",
             swiftSettings: house
         ),
+        .target(name: "CZstd", dependencies: ["CDeferred"], path: "Sources/Files/CZstd"),
         .target(name: "CGDAL", dependencies: ["CDeferred"], path: "Sources/Files/CGDAL"),
         // Documents of XML, written piece by piece.
         .target(name: "XMLWriting", path: "Sources/Files/XMLWriting", swiftSettings: house),
         // Files of other geographic programs, by GDAL's OGR in a process behind a fence.
         .target(
             name: "SpatialFiles",
-            dependencies: ["CFence", "CGDAL", "FencedWorkers"],
+            dependencies: ["CFence", "CGDAL", "CZlib", "CZstd", "FencedWorkers"],
             path: "Sources/Files/SpatialFiles",
             swiftSettings: house
         ),

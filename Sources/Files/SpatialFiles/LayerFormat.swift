@@ -1,4 +1,5 @@
-/// A format of other geographic programs that is read through GDAL's OGR.
+/// A format of other geographic programs that is read in a process of its own: through GDAL's OGR, but for
+/// Parquet, which Ambit reads itself.
 package enum LayerFormat: String, Sendable, Hashable, CaseIterable {
     case geoPackage = "geopackage"
     case flatGeobuf = "flatgeobuf"
@@ -7,6 +8,7 @@ package enum LayerFormat: String, Sendable, Hashable, CaseIterable {
     case gml
     case mapInfo = "mapinfo"
     case fileGeodatabase = "filegdb"
+    case parquet
 
     /// What people call it.
     package var title: String {
@@ -18,6 +20,7 @@ package enum LayerFormat: String, Sendable, Hashable, CaseIterable {
         case .gml: "GML file"
         case .mapInfo: "MapInfo file"
         case .fileGeodatabase: "file geodatabase"
+        case .parquet: "Parquet file"
         }
     }
 
@@ -43,6 +46,7 @@ package enum LayerFormat: String, Sendable, Hashable, CaseIterable {
         case .mapInfo: [Driver(function: "RegisterOGRTAB", name: "MapInfo File")]
         case .fileGeodatabase:
             [Driver(function: "RegisterOGROpenFileGDB", name: "OpenFileGDB")]
+        case .parquet: []
         }
     }
 

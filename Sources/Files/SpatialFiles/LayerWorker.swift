@@ -1,5 +1,6 @@
 internal import CFence
 internal import CGDAL
+internal import CZstd
 internal import FencedWorkers
 internal import Glibc
 
@@ -25,6 +26,7 @@ package enum LayerWorker {
         guard let bytes = WorkerSocket.readMessage(), let request = LayerRequest(bytes) else {
             return 1
         }
+        guard request.format != .parquet else { return serveParquet(request) }
         ambit_gdal_forget_environment()
         guard ambit_gdal_exists() != 0 else { return say(.missing) }
         ambit_gdal_keep_errors()
@@ -43,6 +45,33 @@ package enum LayerWorker {
         // Where the system has no such fence, the limits alone must do.
         _ = ambit_worker_fence_open_files()
         return read(request, driver)
+    }
+
+    /// Reads a Parquet file, which takes no library but for those that decompress.
+    private static func serveParquet(_ request: LayerRequest) -> Int32 {
+        guard let part = request.parts.first else { return 1 }
+        let descriptor = Glibc.open(part.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        var status = stat()
+        guard descriptor >= 0, fstat(descriptor, &status) == 0 else {
+            return say(.failure(String(cString: strerror(errno))))
+        }
+        // Loaded now, for behind the fence no library can be.
+        _ = ambit_zstd_exists()
+        guard ambit_worker_watch() == 0, ambit_worker_limit(memoryBytes, seconds) == 0 else {
+            return 1
+        }
+        _ = ambit_worker_fence_open_files()
+        do throws(ParquetFault) {
+            let layer = try ParquetLayer(ParquetBytes(descriptor, size: Int64(status.st_size)))
+            if let name = request.layer, name != layer.schema.layer {
+                return say(.layers([layer.schema.layer]))
+            }
+            guard say(.schema(layer.schema)) == 0 else { return 1 }
+            while let block = try layer.nextBlock() {
+                guard say(.rows(block)) == 0 else { return 1 }
+            }
+            return say(.end(layer.remarks))
+        } catch { return say(.failure(error.reason)) }
     }
 
     private static func say(_ message: LayerMessage) -> Int32 {

@@ -5,7 +5,8 @@ internal import ReferenceSystems
 internal import SpatialFiles
 internal import Synchronization
 
-/// A layer of another geographic program's file, or a shapefile, as GeoJSON in WGS84: for who reads that.
+/// A layer of another geographic program's file, or a shapefile, as GeoJSON in WGS84; one without geometries
+/// as CSV, so that its columns are looked through for coordinates: for who reads that.
 ///
 /// Layers that were read are kept until the process ends, for a file is opened several times; on disk, in
 /// files that have no name any more, so that nothing stays behind however it ends.
@@ -18,7 +19,7 @@ package final class LayerFile: Sendable {
     package let notes: [String]
     private let descriptor: Int32
 
-    /// Where the layer lies as one FeatureCollection.
+    /// Where the layer lies as one FeatureCollection, or as CSV.
     package var path: String { "/proc/self/fd/\(descriptor)" }
 
     private struct Key: Hashable {
@@ -51,29 +52,34 @@ package final class LayerFile: Sendable {
     private static func rows(
         of input: ImportInput,
         layer: String?
-    ) throws(ImportError) -> (source: any RowSource, numeric: Set<Int>)? {
+    ) throws(ImportError) -> (source: any RowSource, numeric: Set<Int>, isSpatial: Bool)? {
         if let parts = try LayerParts.find(input) {
             let table = try LayerTable(parts, layer: layer)
             let columns = table.schema.columns.indices.filter { !table.leftOut.contains($0) }
                 .map { table.schema.columns[$0] }
             return (
-                try LayerRowSource(table), Set(columns.indices.filter { columns[$0].isNumeric })
+                try LayerRowSource(table), Set(columns.indices.filter { columns[$0].isNumeric }),
+                table.schema.isSpatial
             )
         }
         guard let parts = try ShapefileParts.find(input) else { return nil }
         if let layer { throw .noSuchLayer(name: input.name, layer: layer, layers: []) }
-        return (try ShapefileRowSource(parts, byteCount: 0), [])
+        return (try ShapefileRowSource(parts, byteCount: 0), [], true)
     }
 
     private init(
-        _ rows: (source: any RowSource, numeric: Set<Int>),
+        _ rows: (source: any RowSource, numeric: Set<Int>, isSpatial: Bool),
         name: String
     ) throws(ImportError) {
         self.name = name
         let folder = try TemporaryFolder()
-        let writer = try ScratchWriter("layer.geojson", in: folder)
-        var text = LayerText(rows.source.referenceSystem, rows.numeric, name: name)
-        try text.write(rows.source, to: writer)
+        let writer = try ScratchWriter("layer", in: folder)
+        if rows.isSpatial {
+            var text = LayerText(rows.source.referenceSystem, rows.numeric, name: name)
+            try text.write(rows.source, to: writer)
+        } else {
+            try LayerSheet.write(rows.source, to: writer)
+        }
         try writer.close()
         notes = rows.source.notes.map(\.text)
         descriptor = Glibc.open(writer.path, O_RDONLY | O_CLOEXEC)
@@ -83,6 +89,46 @@ package final class LayerFile: Sendable {
     }
 
     deinit { close(descriptor) }
+}
+
+/// Writes rows as CSV.
+private enum LayerSheet {
+    static func write(_ rows: any RowSource, to writer: ScratchWriter) throws(ImportError) {
+        var row = Row()
+        var text: [UInt8] = []
+        for (index, column) in rows.columns.enumerated() {
+            if index > 0 { text.append(UInt8(ascii: ",")) }
+            append(Array(column.utf8)[...], to: &text)
+        }
+        text.append(UInt8(ascii: "\n"))
+        while try rows.next(&row) {
+            for index in rows.columns.indices {
+                if index > 0 { text.append(UInt8(ascii: ",")) }
+                append(row.verbatimBytes(at: index), to: &text)
+            }
+            text.append(UInt8(ascii: "\n"))
+            try writer.write(text[...])
+            text.removeAll(keepingCapacity: true)
+        }
+        try writer.write(text[...])
+    }
+
+    private static func append(_ cell: some Collection<UInt8>, to text: inout [UInt8]) {
+        let isPlain = cell.allSatisfy {
+            $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: "\n")
+                && $0 != UInt8(ascii: "\r")
+        }
+        guard !isPlain else {
+            text += cell
+            return
+        }
+        text.append(UInt8(ascii: "\""))
+        for byte in cell {
+            if byte == UInt8(ascii: "\"") { text.append(byte) }
+            text.append(byte)
+        }
+        text.append(UInt8(ascii: "\""))
+    }
 }
 
 /// Writes rows as GeoJSON in WGS84.

@@ -50,6 +50,9 @@ struct LayerParts {
             let isNamed = [".gpkg", ".gpkx"].contains(where: name.lowercased().hasSuffix)
             return application.hasPrefix("GP") || isNamed ? .geoPackage : nil
         }
+        if head.starts(with: Array("PAR1".utf8)) || head.starts(with: Array("PARE".utf8)) {
+            return .parquet
+        }
         return formatOfXML(head)
     }
 
@@ -120,6 +123,7 @@ struct LayerParts {
     private static func driverName(_ name: String, _ format: LayerFormat) -> String {
         let endings: [LayerFormat: String] = [
             .geoPackage: "gpkg", .flatGeobuf: "fgb", .kml: "kml", .gpx: "gpx", .gml: "gml",
+            .parquet: "parquet",
         ]
         return stem(of: name) + "." + (endings[format] ?? "tab")
     }

@@ -200,6 +200,7 @@ struct LayerReading {
                 ? .noFeatures(name: parts.name) : .severalLayers(name: parts.name, layers: names)
         case .missing:
             throw .noLayerLibrary(name: parts.name, title: parts.format.title)
+        case .failure(let reason) where parts.format == .parquet: throw parts.fault(reason)
         case .failure(let reason):
             throw parts.fault(
                 "it is damaged, or not what it seems"

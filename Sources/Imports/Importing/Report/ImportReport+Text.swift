@@ -156,6 +156,7 @@ extension FileFormat {
             "csv": "CSV", "geojson": "GeoJSON", "ndjson": "newline-delimited GeoJSON",
             "json": "JSON array", "shapefile": "shapefile", "vip": "Voting Information Project",
             "osm": "OpenStreetMap", "geopackage": "GeoPackage", "flatgeobuf": "FlatGeobuf",
+            "parquet": "Parquet",
             "kml": "KML", "gpx": "GPX", "gml": "GML", "mapinfo": "MapInfo",
             "filegdb": "file geodatabase",
         ]
