@@ -27,15 +27,24 @@ struct AddressCollector: RowCollector {
     private let unusedHouses: [ColumnSample]
 
     init(_ sample: FileSample, options: ImportOptions) throws(ImportError) {
-        let plan = try FieldPlan(
-            sample,
-            fields: Field.addressFields,
-            settable: [.addressTown, .addressPostcode],
-            options: options,
-            what: "an address",
-            place: .optional,
-            stationFields: [.addressStation] + Field.districts
-        )
+        func made(_ options: ImportOptions) throws(ImportError) -> FieldPlan {
+            try FieldPlan(
+                sample,
+                fields: Field.addressFields,
+                settable: [.addressTown, .addressPostcode],
+                options: options,
+                what: "an address",
+                place: .optional,
+                stationFields: [.addressStation] + Field.districts
+            )
+        }
+        var plan = try made(options)
+        let more = StreetColumns.mappings(beside: plan, sample)
+        if !more.isEmpty {
+            var told = options
+            told.mappings += more
+            plan = try made(told)
+        }
         self.plan = plan
         status = StatusColumns(plan, of: Finding(.theseAddresses))
         parts = StreetColumns(plan)

@@ -69,7 +69,7 @@ extension Field {
             "fromaddr",
             "starthousenumber", "startnumber", "beginnumber", "rangefrom", "rangestart",
             "streetnumberlow", "streetnumlow", "stnumlow", "hausnummervon", "hausnrvon",
-            "vonnummer",
+            "vonnummer", "minno", "minnumber", "nummin", "minhouse", "firstnumber", "firsthouse",
         ],
         weakHeaders: ["from", "low", "start", "begin", "von"]
     )
@@ -82,7 +82,7 @@ extension Field {
             "rangehigh", "highrange", "highaddress", "addresshigh", "addrhigh", "addrto",
             "toaddress", "toaddr", "endhousenumber", "endnumber", "rangeto", "rangeend",
             "streetnumberhigh", "streetnumhigh", "stnumhigh", "hausnummerbis", "hausnrbis",
-            "bisnummer",
+            "bisnummer", "maxno", "maxnumber", "nummax", "maxhouse", "lastnumber", "lasthouse",
         ],
         weakHeaders: ["to", "high", "end", "bis"]
     )
@@ -92,7 +92,11 @@ extension Field {
         headers: [
             "oddeven", "oddevenboth", "evenodd", "parity", "oe", "oeb", "oddoreven",
             "oddevenindicator", "oddevencode", "streetside", "sideofstreet", "rangeparity",
-            "rangetype", "housesside", "houseside",
+            "rangetype", "housesside", "houseside", "oddevenind", "oebind", "oebcode",
+            "oddevenflag",
+            "rngtype", "paritycode", "parityind", "evenoddcode", "evenoddind", "evenoddindicator",
+            "oddeventype", "seite", "strassenseite", "zahlung", "hausnummernart", "numerotation",
+            "lado", "paridad", "parite",
         ],
         weakHeaders: ["side", "sides"]
     )

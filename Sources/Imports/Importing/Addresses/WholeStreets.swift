@@ -13,6 +13,8 @@ struct WholeStreets {
     private var destinations: [Int: Int] = [:]
     /// Whether the people of a street vote in several places.
     private var hasParted = false
+    /// Whether a street's name says that a part of it is meant.
+    private var hasLimits = false
 
     /// How many streets are remembered: 40 MB, and more than any list has.
     private static let limit = 1 << 20
@@ -25,6 +27,7 @@ struct WholeStreets {
     ///   - destination: Where its people vote.
     mutating func add(_ street: [String], _ destination: [String], line: Int) {
         count += 1
+        if let name = street.first, Self.hasLimit(name) { hasLimits = true }
         if lines.count < Self.lineLimit { lines.append(line) }
         let place = destination.hashValue
         if let known = destinations[street.hashValue] {
@@ -46,9 +49,10 @@ struct WholeStreets {
     ///   - columns: Those that were not used, and look like houses.
     ///   - areSingleHouses: Whether the other rows are of a house each.
     func notes(_ columns: [ColumnSample], areSingleHouses: Bool) -> [ImportNote] {
+        let ranges = columns.filter(Self.holdsRanges)
         guard count > 0,
-            repeated > 0 || areSingleHouses || columns.contains(where: Self.isCalledHouses)
-                || hasParted && !columns.isEmpty
+            repeated > 0 || areSingleHouses || hasLimits || !ranges.isEmpty || columns.count > 1
+                || columns.contains(where: Self.isCalledHouses) || hasParted && !columns.isEmpty
         else { return [] }
         var again: [Finding] = []
         if repeated > 0 { again = [Finding(.repeatedStreets, ["rows": .count(repeated)])] }
@@ -83,11 +87,44 @@ struct WholeStreets {
         houseWords.contains(where: column.key.text.contains)
     }
 
+    /// Whether most of what stands in a column are ranges: `1-99 (odd)`, `2 - 40`, `101 to 199`.
+    static func holdsRanges(_ column: ColumnSample) -> Bool {
+        let values = column.firstValues
+        return !values.isEmpty && values.count(where: isRange) * 2 > values.count
+    }
+
+    private static func isRange(_ value: String) -> Bool {
+        let rest = value.drop { !$0.isNumber }
+        let behind = rest.drop(while: \.isNumber)
+        guard rest.count - behind.count > 0, rest.count - behind.count < 6 else { return false }
+        let words = behind.split { !$0.isNumber && !$0.isLetter }.map { $0.lowercased() }
+        let isJoined =
+            behind.drop(while: \.isWhitespace).first.map { "-‐‑‒–—−".contains($0) } ?? false
+        let number = isJoined ? words.first : words.first == "to" ? words.dropFirst().first : nil
+        return number?.allSatisfy(\.isNumber) ?? false
+    }
+
+    /// Whether a street's name says that a part of it is meant: `Oak St (odd numbers)`.
+    static func hasLimit(_ street: String) -> Bool {
+        guard let open = street.lastIndex(where: { "([".contains($0) }) else { return false }
+        let words = street[open...].split { !$0.isLetter && !$0.isNumber }.map { $0.lowercased() }
+        return words.contains { limitWords.contains($0) } || words.contains { $0.first!.isNumber }
+    }
+
+    private static let limitWords: Set<String> = [
+        "odd", "odds", "even", "evens", "part", "pt", "partial", "portion", "side", "only", "north",
+        "south", "east", "west", "of", "from", "to", "between", "above", "below", "numbers",
+        "houses",
+        "except", "gerade", "ungerade", "teil", "nur", "pair", "pairs", "impair", "impairs",
+        "pares",
+        "impares",
+    ]
+
     /// Whether most of what stands in a column begins as house numbers do.
     static func looksLikeHouses(_ column: ColumnSample) -> Bool {
-        guard column.distinctCount > 1,
-            column.key.split(after: ColumnMatcher.stationPrefixes) == nil
-        else { return false }
+        guard column.key.split(after: ColumnMatcher.stationPrefixes) == nil else { return false }
+        if holdsRanges(column) { return true }
+        guard column.distinctCount > 1 else { return false }
         let values = column.firstValues
         let houses = values.count { value in
             HouseText(value).number.map {

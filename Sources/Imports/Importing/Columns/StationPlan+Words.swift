@@ -140,12 +140,15 @@ extension StationPlan {
 
     private static let activeHeaders: Set<String> = [
         "active", "isactive", "activeflag", "activeyn", "inuse", "currentlyactive",
-        "currentlyinuse", "enabled", "aktiv", "activo", "actif", "attivo",
+        "currentlyinuse", "enabled", "aktiv", "activo", "actif", "attivo", "open", "isopen",
+        "available", "isavailable", "used", "isused", "usedthiselection", "inusethiselection",
+        "use",
+        "usethiselection", "confirmed", "isconfirmed",
     ]
     private static let inactiveHeaders: Set<String> = [
         "inactive", "isinactive", "closed", "isclosed", "retired", "discontinued", "deleted",
         "isdeleted", "disabled", "notused", "notinuse", "donotuse", "inaktiv", "cancelled",
-        "canceled",
+        "canceled", "moved", "ismoved", "relocated", "unavailable",
     ]
     private static let validityHeaders: Set<String> = [
         "effective", "effectivedate", "effectivefrom", "effectiveon", "effectiveuntil",

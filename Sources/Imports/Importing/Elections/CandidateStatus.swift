@@ -8,6 +8,8 @@ extension Field {
             "candidatestatus", "candstatus", "candidacystatus", "filingstatus", "ballotstatus",
             "nominationstatus", "statusofcandidate", "statusofcandidacy", "kandidatenstatus",
             "estadocandidato", "estadocandidatura", "statutcandidat", "statocandidato",
+            "onballot", "isonballot", "onballotyn", "appearsonballot", "ballotqualified",
+            "certified", "iscertified", "qualified", "isqualified",
         ],
         weakHeaders: ["status", "statut", "candidacy"]
     )
@@ -16,7 +18,8 @@ extension Field {
         name: "candidate_withdrawn",
         headers: [
             "withdrawn", "iswithdrawn", "withdrawndate", "datewithdrawn", "withdrawaldate",
-            "dateofwithdrawal", "withdrewdate", "withdrawnon", "withdrawnat", "candidatewithdrawn",
+            "dateofwithdrawal", "withdrew", "withdrewon", "withdrewdate", "withdrawnon",
+            "withdrawnat", "candidatewithdrawn",
             "candidatewithdrawndate", "disqualified", "disqualifieddate", "removed",
             "removeddate", "removedfromballot",
         ]
@@ -208,6 +211,13 @@ enum CandidateStatus {
     /// How many letters the shortest of them has; a key is no longer than what it is the key of.
     private static let shortestLastWord = lastWords.map(\.utf8.count).min() ?? 0
 
+    private static let no: Set<String> = ["no", "n", "false", "f", "0", "nein", "non"]
+    /// Columns of which a "no" says that a name is not on the ballot.
+    private static let onBallot: Set<String> = [
+        "onballot", "isonballot", "onballotyn", "appearsonballot", "ballotqualified", "certified",
+        "iscertified", "qualified", "isqualified",
+    ]
+
     /// What a cell of a column of statuses says.
     enum Word {
         case stands
@@ -227,8 +237,10 @@ enum CandidateStatus {
         if isOut(header) || Field.candidateWithdrawn.headers.contains(key)
             || Field.candidateWriteIn.headers.contains(key)
         {
-            let no: Set<String> = ["no", "n", "false", "f", "0", "nein", "non"]
             return words.count == 1 && no.contains(words[0]) ? .stands : .isOut(header)
+        }
+        if onBallot.contains(key), words.count == 1, no.contains(words[0]) {
+            return .isOut("\(header): \(cell)")
         }
         if isDoubtful(words) { return .unknown }
         if isOut(cell) { return .isOut(cell) }

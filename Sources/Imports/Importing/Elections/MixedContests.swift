@@ -49,6 +49,24 @@ struct MixedContests {
         "region", "circuit", "municipality", "township", "parish", "borough", "constituency",
         "electorate", "riding", "wahlkreis", "distrito", "circonscription", "collegio",
     ]
+    /// What is in the names of columns that tell seats of one office apart, each of which has several
+    /// candidates.
+    private static let seatWords: Set<String> = [
+        "position", "pos", "place", "term", "department", "dept", "office", "contest", "race",
+        "group",
+        "school", "judge", "slot", "post", "vacancy", "bench", "court", "branch", "seat",
+    ]
+    /// What may stand behind them.
+    private static let seatTails = [
+        "", "no", "number", "num", "nr", "length", "name", "title", "type", "id",
+    ]
+
+    private static func isOfSeats(_ name: String) -> Bool {
+        seatTails.contains {
+            name.hasSuffix($0) && seatWords.contains(String(name.dropLast($0.count)))
+        }
+    }
+
     /// Whether a column is called after places.
     static func isOfPlace(_ header: String) -> Bool {
         let name = HeaderKey(header).text
@@ -134,6 +152,8 @@ struct MixedContests {
         let values = Set(parts.values)
         guard values.count > 1 else { return false }
         if placeWords.contains(where: name.contains) { return true }
+        // An order on the ballot has one candidate a place.
+        if isOfSeats(name), parts.count > values.count { return true }
         var (all, single) = (0, 0)
         for (place, candidates) in group.places where place.precinct >= 0 {
             if let county, place.county != county { continue }

@@ -58,6 +58,9 @@ struct PseudoRows {
         "write ins",
         "write in votes", "times over voted", "times under voted", "number of under votes",
         "number of over votes", "not assigned", "all others", "void votes", "rejected write ins",
+        "times counted", "number of precincts", "precincts reporting", "cast votes", "votes cast",
+        "vacant", "vacancy",
+        "qualified write in", "qualified write ins", "rejected", "undecided",
     ]
     /// What stands in a column of precincts, or counties, where a row is of none of them.
     private static let placeSigns: Set<String> = [

@@ -23,7 +23,8 @@ struct StatusColumns {
                 "status", "districtstatus", "addressstatus", "addrstatus", "addstatus",
                 "propertystatus", "buildingstatus", "measurestatus", "questionstatus",
                 "electionstatus", "streetstatus", "statusofaddress", "unitstatus", "precinctstatus",
-                "wardstatus", "recordstatus",
+                "wardstatus", "recordstatus", "pollplacestatus", "pollingplacestatus", "pollstatus",
+                "stationstatus", "pollingstationstatus",
                 "lifecycle", "lifecyclestatus", "approvalstatus", "planstatus", "boundarystatus",
                 "zustand", "estatus", "statut", "stato",
             ]
@@ -37,14 +38,15 @@ struct StatusColumns {
                 "demolished", "isdemolished", "withdrawn", "iswithdrawn", "withdrawndate",
                 "datewithdrawn", "removed", "isremoved", "removedfromballot", "cancelled",
                 "canceled", "iscancelled", "iscanceled", "retireddate", "dateretired",
-                "demolisheddate", "datedemolished",
+                "demolisheddate", "datedemolished", "closed", "isclosed", "moved", "ismoved",
             ]
         ),
         (
             .inForce,
             [
                 "active", "isactive", "current", "iscurrent", "inforce", "isinforce", "ineffect",
-                "enabled", "aktiv", "activo", "actif", "attivo", "vigente",
+                "enabled", "aktiv", "activo", "actif", "attivo", "vigente", "inuse", "onballot",
+                "isonballot", "certified",
             ]
         ),
     ]
@@ -55,7 +57,9 @@ struct StatusColumns {
         "future", "not current", "not active", "decommissioned", "deactivated", "disused",
         "not in use", "out of use", "demolished", "razed", "never built", "rejected",
         "removed", "removed from ballot", "off ballot", "disqualified", "struck", "void",
-        "invalid", "duplicate", "postponed", "abandoned", "dead", "abgerissen", "gestrichen",
+        "invalid", "duplicate", "postponed", "closed", "moved", "merged", "consolidated",
+        "relocated", "replaced", "unavailable", "withdrew", "i", "abandoned", "dead", "abgerissen",
+        "gestrichen",
         "entwurf", "geplant", "aufgehoben", "ungultig",
         "historisch", "propuesto", "propuesta", "derogado", "derogada", "inactivo", "inactiva",
         "propose", "projet", "abroge", "ancien", "proposto", "abrogato", "vervallen", "voorgesteld",
@@ -87,7 +91,7 @@ struct StatusColumns {
                 .map { HeaderKey(String($0)).text }.joined(separator: " ")
             let isOut =
                 switch column.sense {
-                case .words: Self.words.contains(word)
+                case .words: Self.words.contains(word) || Self.begins(word)
                 case .out: Self.yes.contains(word) || list != nil && DayText.parse(cell) != nil
                 case .inForce: Self.no.contains(word)
                 }
@@ -101,6 +105,19 @@ struct StatusColumns {
             counts["\(column.name)\u{1F}\(cell)"] = entry
         }
     }
+
+    /// Whether words begin with one that says so whatever follows: `Postponed to 2027-01-12`.
+    private static func begins(_ words: String) -> Bool {
+        guard let first = words.split(separator: " ").first else { return false }
+        return firstWords.contains(String(first))
+    }
+
+    private static let firstWords: Set<String> = [
+        "postponed", "cancelled", "canceled", "withdrawn", "removed", "abolished", "closed",
+        "moved",
+        "merged", "consolidated", "relocated", "replaced", "superseded", "retired", "demolished",
+        "decommissioned", "discontinued",
+    ]
 
     mutating func restart() { counts = [:] }
 

@@ -304,12 +304,14 @@ final class StationWitnesses: Sendable {
     ) {
         let places = stations.filter { $0.kind == .pollingPlace }
         guard let next = days.min(), let first = places.first else { return }
-        let isClosed = places.allSatisfy { station in
+        let closed = places.filter { station in
             let open = OpenDays(station)
             return open.ranges?.allSatisfy { range in !days.contains { range.contains($0) } }
                 ?? false
         }
-        guard isClosed else { return }
+        guard closed.count == places.count else {
+            return tellOtherDays(closed, of: places.count, next, &judgment)
+        }
         judgment.idle.formUnion(places.map(\.id))
         judgment.notes.append(
             ImportNote(
@@ -319,6 +321,33 @@ final class StationWitnesses: Sendable {
                     [
                         "stations": .count(places.count), "hours": .text(first.hours ?? ""),
                         "day": .text("\(next)"),
+                    ]
+                )
+            )
+        )
+    }
+
+    private static let shownStations = 3
+
+    /// Tells of stations whose hours name days of no election to come, while others' do: a day that was
+    /// mistyped, or one that was left from the last time.
+    private func tellOtherDays(
+        _ closed: [Station],
+        of count: Int,
+        _ next: CalendarDate,
+        _ judgment: inout Judgment
+    ) {
+        guard !closed.isEmpty else { return }
+        let shown = closed.prefix(Self.shownStations).map { "\($0.name) (\($0.hours ?? ""))" }
+        judgment.notes.append(
+            ImportNote(
+                .warning,
+                Finding(
+                    .someOpenOnOtherDays,
+                    [
+                        "stations": .count(closed.count), "count": .count(count),
+                        "day": .text("\(next)"),
+                        "examples": Finding.list(shown, more: closed.count - shown.count),
                     ]
                 )
             )

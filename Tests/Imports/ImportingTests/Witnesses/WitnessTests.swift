@@ -230,6 +230,13 @@ import Timekeeping
             published
         )
         #expect(right.warnings.isEmpty)
+        let mistyped = try await stations(
+            Self.file(hours: { "2027-05-1\($0 == 4 ? 2 : 1) 07:00-19:00" }),
+            published
+        )
+        let told = try #require(mistyped.warnings.first { $0.contains("on other days") })
+        #expect(told.hasPrefix("1 of 12 stations has hours on other days"))
+        #expect(told.contains("2027-05-12 07:00-19:00"))
         let short = try await stations(
             Self.file(hours: { $0 == 4 ? "7am-8am" : "07:00-20:00" }),
             published

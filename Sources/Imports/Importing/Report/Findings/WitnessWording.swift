@@ -5,6 +5,7 @@ enum WitnessWording: String, FindingWording {
     case servedTwice = "served_twice"
     case servedByOthers = "served_by_others"
     case openInNoElection = "open_in_no_election"
+    case someOpenOnOtherDays = "some_open_on_other_days"
     case shortHours = "short_hours"
     case districtsGone = "districts_gone"
     case codesWithoutDistrict = "codes_without_district"
@@ -47,6 +48,12 @@ enum WitnessWording: String, FindingWording {
             """
             {stations?the station is|none of the stations is} open in an election to come, of which the \
             next is on {day}: their hours are such as "{hours}". No voter is sent to them
+            """
+        case .someOpenOnOtherDays:
+            """
+            {stations} of {count} stations {stations?has|have} hours on other days than those of the elections \
+            to come, of which the next is on {day}: {examples}. Look whether the day is right: voters may be \
+            sent to a place that is shut
             """
         case .shortHours:
             """
