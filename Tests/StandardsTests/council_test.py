@@ -3,7 +3,9 @@
 import csv
 import json
 import pathlib
+import subprocess
 import sys
+import time
 import unittest
 import urllib.error
 import urllib.parse
@@ -12,7 +14,7 @@ import urllib.request
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "PythonSupport"))
 
-from served import Service  # noqa: E402
+from served import AMBIT, Service  # noqa: E402
 
 COUNTY = HERE.parent.parent / "data" / "county"
 
@@ -73,6 +75,28 @@ class CouncilTests(unittest.TestCase):
                 for candidate in ballot["candidates"]:
                     self.assertTrue(candidate["person"]["name"])
                     self.assertIsNone(candidate["person"]["ynr_id"])
+
+    def test_a_list_that_names_stations_alone_has_the_days_of_their_hours(self):
+        folder = pathlib.Path(SERVICE.folder.name)
+        (folder / "halls.csv").write_text(
+            "id,name,address,postcode,lat,lon,hours\n"
+            "1,St Mary's Hall,Church Lane,PR6 9AA,53.61,-2.60,2028-12-10 07:00-22:00\n")
+        (folder / "houses.csv").write_text(
+            "uprn,house_number,street,town,postcode,station\n100001,1,High Street,Adlington,PR6 9AA,1\n")
+        for kind, file in [("stations", "halls"), ("addresses", "houses")]:
+            subprocess.run([AMBIT, "import", kind, str(folder / f"{file}.csv"), "--dataset", file, "--database",
+                            SERVICE.database, "--quiet"], check=True)
+        end = time.monotonic() + 20
+        while get("/api/v1/address/100001/")[0] != 200 and time.monotonic() < end:
+            time.sleep(0.1)
+        status, answer = get("/api/v1/address/100001/")
+        self.assertEqual(status, 200, answer)
+        self.assertEqual([day["date"] for day in answer["dates"]], ["2028-12-10"])
+        self.assertEqual(answer["dates"][0]["polling_station"]["station"]["id"], "halls.1")
+        self.assertEqual(answer["dates"][0]["ballots"], [])
+        for dataset in ("houses", "halls"):
+            subprocess.run([AMBIT, "datasets", "withdraw", dataset, "--force", "--database", SERVICE.database],
+                           check=True, stdout=subprocess.DEVNULL)
 
     def test_a_divided_postcode_offers_its_addresses(self):
         rows = addresses()

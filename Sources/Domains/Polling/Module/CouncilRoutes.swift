@@ -128,9 +128,12 @@ struct CouncilRoutes: Sendable {
                 array: { list in
                     guard entries.isEmpty else { return }
                     let station = isCertain ? answer.assignment?.station.station : nil
-                    for ballots in Self.days(of: answer.ballot, from: guide.today) {
-                        Self.write(ballots, station, to: &list)
+                    var days = Self.days(of: answer.ballot, from: guide.today)
+                    // Of a voter whose districts are not known the station alone says which day is meant.
+                    if days.isEmpty, let station, let day = answer.shown.nextDay(of: station) {
+                        days = [Day(date: day)]
                     }
+                    for day in days { Self.write(day, station, to: &list) }
                 }
             )
             for name in ["electoral_services", "registration"] { json.member(name, nil) }

@@ -133,6 +133,29 @@ import Timekeeping
         #expect(answer.warnings.first?.message.contains("2027-05-11") == true)
     }
 
+    @Test("a station on a day of no election that is known is assigned, and that is said")
+    func unlistedDay() async throws {
+        func answer(_ hours: String) async throws -> VoterAnswer {
+            let guide = try await guide(
+                elections: [Self.special],
+                votedOn: [],
+                [try station("hall", hours)]
+            )
+            return try self.answer(guide)
+        }
+        let other = try await answer("2027-05-12 07:00-19:00")
+        #expect(names(other.assignment?.stations ?? []) == ["hall"])
+        let warning = try #require(other.warnings.first { $0.code == .stationOnOtherDay })
+        #expect(warning.message.contains("2027-05-12"))
+        #expect(warning.message.contains("2027-05-11"))
+        for hours in [
+            "2027-05-11 07:00-19:00", "07:00-19:00", "2027-05-10..2027-05-12 07:00-19:00",
+        ] {
+            let right = try await answer(hours)
+            #expect(!right.warnings.contains { $0.code == .stationOnOtherDay }, "\(hours)")
+        }
+    }
+
     @Test(
         "without an election that is voted on, a station's own next one counts",
         arguments: [([special], ["special"]), ([general], ["general"]), ([], ["special"])]

@@ -79,6 +79,17 @@ public struct ShownElections: Sendable {
         return named.last < today ? .ended : .other
     }
 
+    /// The first day that a station's hours name from today on, where they name days of no election that is
+    /// known to come, and the next one that is: it may be open in one that no list has, or the day may be
+    /// wrong. nil for every other station, and where the answer shows an election, by which it is judged.
+    public func unlistedDay(of station: Station) -> (day: CalendarDate, next: CalendarDate)? {
+        guard days.isEmpty, part(of: station) == .unknown, let day = nextDay(of: station),
+            let soonest = clocks.daysOfPlaces(of: station).days.compactMap(next).min(),
+            soonest >= today
+        else { return nil }
+        return (day, soonest)
+    }
+
     /// The first day, from today on, that a station's hours name; nil where there is none.
     public func nextDay(of station: Station) -> CalendarDate? {
         votingDays(of: station)?.first(from: today)

@@ -37,6 +37,7 @@ extension VoterGuide {
         finding.warnings += finding.voted.doubts
         warnOfPast(ballot, &finding)
         warnOfDays(ballot, election, &finding)
+        warnOfOtherDay(&finding)
         if let place = subject.location?.coordinate, let margin = subject.margin {
             warnOfBallotBoundary(
                 ballot,
@@ -96,6 +97,21 @@ extension VoterGuide {
                 "The election of \(last) is over. Whether you vote at the same station in the next one, "
                     + "your election office says.",
                 ["date": .day(last)]
+            )
+        )
+    }
+
+    /// Says that the assigned station is open on a day on which no election is known.
+    private func warnOfOtherDay(_ finding: inout Finding) {
+        guard let station = finding.assignment?.station.station,
+            let (day, next) = finding.shown.unlistedDay(of: station)
+        else { return }
+        finding.warnings.append(
+            VoterWarning(
+                .stationOnOtherDay,
+                "This station's hours are for \(day), and no election is known on that day; the next one that "
+                    + "is known is on \(next). Ask your election office which day is right.",
+                ["day": .day(day), "next": .day(next)]
             )
         )
     }

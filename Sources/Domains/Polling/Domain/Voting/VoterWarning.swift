@@ -15,6 +15,8 @@ public struct VoterWarning: Sendable, Hashable {
         case noStation = "no_station"
         /// The district is known, and the stations that serve it are open in other elections alone.
         case noStationForElection = "no_station_for_election"
+        /// The station's hours name a day on which no election is known.
+        case stationOnOtherDay = "station_on_other_day"
         /// The election that is shown is over.
         case electionOver = "election_over"
         /// The election that is shown is more than a year away.
@@ -72,6 +74,7 @@ public struct VoterWarning: Sendable, Hashable {
         case notOnTheDay = "no_station.not_on_the_day"
         case noStationForElection = "no_station_for_election"
         case voteCentersForElection = "no_station_for_election.vote_centers"
+        case stationOnOtherDay = "station_on_other_day"
         case electionOver = "election_over"
         case farElection = "far_election"
         case severalStations = "several_stations"
