@@ -68,6 +68,13 @@ class Server:
             words = ["runuser", "-u", "postgres", "--", *words]
         subprocess.run(words, check=True, cwd="/", stdin=subprocess.DEVNULL,
                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        # Whatever ends the tests, a killed run included, ends the server.
+        owner = "runuser -u postgres -- " if os.getuid() == 0 else ""
+        self.watcher = subprocess.Popen(
+            ["sh", "-c", f"while kill -0 {os.getpid()}; do sleep 1; done; "
+             f"{owner}{programs()}/pg_ctl -D {self.data} -m immediate stop; rm -rf {self.folder}"],
+            cwd="/", stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            start_new_session=True)
 
     def processes(self):
         """The numbers of the postmaster and of all its children."""

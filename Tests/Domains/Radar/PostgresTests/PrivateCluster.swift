@@ -41,12 +41,20 @@ final class PrivateCluster: Sendable {
 
     /// Begins to serve, after a crash too.
     func start() throws {
+        let programs = try #require(Self.programs)
         try Self.server([
-            "\(try #require(Self.programs))/pg_ctl", "-D", "\(folder)/data", "-w", "-l",
+            "\(programs)/pg_ctl", "-D", "\(folder)/data", "-w", "-l",
             "\(folder)/log", "-o",
             "-c listen_addresses='' -c unix_socket_directories='\(folder)' -c max_connections=200",
             "start",
         ])
+        // Whatever ends this process, a killed test included, ends the server.
+        let stop = "\(programs)/pg_ctl -D '\(folder)/data' -m immediate stop"
+        let asOwner = getuid() == 0 ? "/usr/sbin/runuser -u postgres -- \(stop)" : stop
+        _ = system(
+            "cd / && (while kill -0 \(getpid()); do sleep 1; done; \(asOwner); rm -rf '\(folder)') "
+                + "> /dev/null 2>&1 < /dev/null &"
+        )
     }
 
     /// Ends it as a crash does.
