@@ -149,6 +149,10 @@ import Testing
         // Codes are equal as they are written.
         #expect(try await ids("pop=500").ids == "a")
         #expect(try await ids("pop!=500.0").ids == "bcdefg")
+        // Not "less than > 500".
+        let unequal = try await ids("pop <> 500").ids
+        #expect(!unequal.contains("a") && !unequal.isEmpty)
+        #expect(try await ids("pop <> 500 AND pop <> -77").ids == unequal)
         #expect(try await ids("pop>m").ids == "b")
         #expect(try await ids("pop>100000").errors.contains("3 values"))
     }

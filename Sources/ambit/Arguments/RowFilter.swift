@@ -20,8 +20,8 @@ enum WrittenCondition: Sendable {
         let content = isJSON ? .filter : InferredFilter.content(of: text)
         switch content {
         case .filter?: break
-        // Only CQL2 puts a name in quotes.
-        case .bareComparison? where text.contains("\""): break
+        // Only CQL2 puts a name in quotes, and only there is <> a sign.
+        case .bareComparison? where text.contains("\"") || text.contains("<>"): break
         default:
             do {
                 let condition = try Condition(parsing: text)
