@@ -4,12 +4,22 @@ extension JSONValue {
     /// - Parameters:
     ///   - bytes: UTF-8 without a byte order mark.
     ///   - depthLimit: How many arrays and objects may stand within one another.
+    ///   - keepsLongIntegers: Whether whole numbers from 2^53 on are ``JSONValue/longInteger(_:)``, so that none is
+    ///     another one; else they are the nearest `Double`.
     /// - Throws: ``JSONSyntaxError`` with the first place that is wrong: bytes that are not UTF-8,
     ///   anything that the grammar does not know, a number beyond the range of `Double`, half a
     ///   surrogate pair, too deep a nesting, or something after the value.
     /// - Complexity: O(n).
-    public init(parsing bytes: [UInt8], depthLimit: Int = 64) throws(JSONSyntaxError) {
-        var parser = JSONParser(bytes: bytes, depthLimit: depthLimit)
+    public init(
+        parsing bytes: [UInt8],
+        depthLimit: Int = 64,
+        keepsLongIntegers: Bool = false
+    ) throws(JSONSyntaxError) {
+        var parser = JSONParser(
+            bytes: bytes,
+            depthLimit: depthLimit,
+            keepsLongIntegers: keepsLongIntegers
+        )
         self = try parser.wholeText()
     }
 }
@@ -18,12 +28,14 @@ extension JSONValue {
 private struct JSONParser {
     let bytes: [UInt8]
     let depthLimit: Int
+    let keepsLongIntegers: Bool
     var position = 0
     var depth = 0
 
-    init(bytes: [UInt8], depthLimit: Int) {
+    init(bytes: [UInt8], depthLimit: Int, keepsLongIntegers: Bool) {
         self.bytes = bytes
         self.depthLimit = depthLimit
+        self.keepsLongIntegers = keepsLongIntegers
     }
 
     mutating func wholeText() throws(JSONSyntaxError) -> JSONValue {
@@ -49,7 +61,7 @@ private struct JSONParser {
         case UInt8(ascii: "f"): return try word("false", .boolean(false))
         case UInt8(ascii: "n"): return try word("null", .null)
         case UInt8(ascii: "-"), (UInt8(ascii: "0")...UInt8(ascii: "9"))?:
-            return .number(try number())
+            return try number()
         default: throw error("found \(found) where a value was expected")
         }
     }
@@ -112,10 +124,11 @@ private struct JSONParser {
     }
 
     /// RFC 8259, section 6: no leading zeros, no bare point, no `+`.
-    mutating func number() throws(JSONSyntaxError) -> Double {
+    mutating func number() throws(JSONSyntaxError) -> JSONValue {
         let start = position
         _ = take("-")
         if !take("0") { try digits() }
+        let endOfDigits = position
         if take(".") { try digits() }
         if take("e") || take("E") {
             if !take("-") { _ = take("+") }
@@ -125,7 +138,8 @@ private struct JSONParser {
         guard let number = Double(text), number.isFinite else {
             throw error("\(text) is larger than any number that can be kept", at: start)
         }
-        return number
+        let isLong = position == endOfDigits && number.magnitude >= 0x1p53
+        return isLong && keepsLongIntegers ? .longInteger(text) : .number(number)
     }
 
     mutating func digits() throws(JSONSyntaxError) {

@@ -6,6 +6,8 @@ public enum JSONValue: Sendable, Hashable {
     case boolean(Bool)
     /// Any number, finite.
     case number(Double)
+    /// A whole number of more digits than a `Double` keeps, as it is written; only where that was asked for.
+    case longInteger(String)
     /// A text.
     case string(String)
     /// An array.
@@ -32,7 +34,7 @@ public enum JSONValue: Sendable, Hashable {
         switch self {
         case .null: "null"
         case .boolean: "true or false"
-        case .number: "a number"
+        case .number, .longInteger: "a number"
         case .string: "a string"
         case .array: "an array"
         case .object: "an object"

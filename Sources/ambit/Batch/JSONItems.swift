@@ -65,7 +65,7 @@ struct JSONItems {
         let slice = Array(buffer[position..<end])
         // What closes nothing is passed over, for whoever goes on behind it.
         advance(to: max(end, position + 1))
-        do { return (start, try JSONValue(parsing: slice)) } catch {
+        do { return (start, try JSONValue(parsing: slice, keepsLongIntegers: true)) } catch {
             throw PlaceFileError.badRow(
                 name: bytes.name,
                 line: start + error.line - 1,

@@ -148,6 +148,8 @@ extension Value {
             self =
                 number == number.rounded() && number.magnitude < 0x1p53
                 ? .integer(Int64(number)) : .number(number)
+        case .longInteger(let digits):
+            self = Int64(digits).map(Value.integer) ?? .text(digits)
         case .array, .object:
             var writer = JSONWriter()
             writer.value(json)
@@ -163,6 +165,7 @@ extension JSONWriter {
         case .null: null()
         case .boolean(let flag): boolean(flag)
         case .number(let number): self.number(number)
+        case .longInteger(let digits): self.raw(digits.utf8)
         case .string(let text): string(text)
         case .array(let values): array { json in for value in values { json.value(value) } }
         case .object(let members):
@@ -177,6 +180,9 @@ extension JSONWriter {
         case .null: member(name, nil as String?)
         case .boolean(let flag): member(name, flag)
         case .number(let number): member(name, number)
+        case .longInteger(let digits):
+            self.name(name)
+            raw(digits.utf8)
         case .string(let text): member(name, text)
         case .array(let values):
             member(name, array: { json in for value in values { json.value(value) } })

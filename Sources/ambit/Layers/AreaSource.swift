@@ -263,12 +263,14 @@ extension AreaSource {
         values["lat"] = inside.map { .number($0.latitude) } ?? .missing
         values["lon"] = inside.map { .number($0.longitude) } ?? .missing
         let id = values["id"].flatMap { $0 == .missing || $0 == .text("") ? nil : $0 }
-        return Row(
+        var row = Row(
             values: columns.map { values[$0] ?? .missing },
             geometry: .area(outline),
             id: id ?? .integer(Int64(number)),
             number: Int64(number)
         )
+        row.hasOwnID = id != nil
+        return row
     }
 }
 

@@ -30,7 +30,12 @@ struct FileRows: Sendable {
                 id: id(index)
             ) : table[index]
         row.number = Int64(index)
+        if table.isEmpty { row.hasOwnID = hasOwnID(index) }
         return row
+    }
+
+    private func hasOwnID(_ index: Int) -> Bool {
+        idColumn.map { !cells.text(index, $0).isEmpty } ?? false
     }
 
     /// By what a row is known: what stands under `id`, or its number in the file from 1.
@@ -131,8 +136,11 @@ extension FileRows {
             }
         } else {
             var id = row.id == .missing ? idColumn.map { row.values[$0] } ?? .missing : row.id
-            if id == .missing || id == .text("") { id = .integer(Int64(number)) }
-            table.append(Row(values: row.values, coordinate: row.coordinate, id: id))
+            let hasOwnID = id != .missing && id != .text("")
+            if !hasOwnID { id = .integer(Int64(number)) }
+            var kept = Row(values: row.values, coordinate: row.coordinate, id: id)
+            kept.hasOwnID = hasOwnID
+            table.append(kept)
         }
         places.append(row.coordinate)
     }

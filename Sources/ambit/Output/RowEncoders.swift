@@ -120,7 +120,7 @@ struct GeoJSONEncoder: RowEncoder {
 
     func encode(_ row: Row, into bytes: inout [UInt8]) {
         let id: FeatureID? =
-            switch row.id {
+            switch row.hasOwnID ? row.id : .missing {
             case .text(let text): .text(text)
             case .integer(let number): .number(number)
             case .number, .meters, .boolean, .missing: nil

@@ -24,6 +24,7 @@ public struct Shape: Sendable {
                 case .number(let number):
                     return number.magnitude < 1e15 && number == number.rounded()
                         ? String(Int64(number)) : String(number)
+                case .longInteger(let digits): return digits
                 default: continue
                 }
             }
@@ -43,7 +44,7 @@ extension Shape {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let text = bytes.starts(with: mark) ? Array(bytes.dropFirst(3)) : bytes
         let value: JSONValue
-        do { value = try JSONValue(parsing: text) } catch {
+        do { value = try JSONValue(parsing: text, keepsLongIntegers: true) } catch {
             throw .notJSON(reason: "\(error)")
         }
         guard case .object(let members) = value, let type = members.text("type") else {
@@ -95,6 +96,7 @@ extension Shape {
             case .number(let number)?:
                 number == number.rounded() && number.magnitude < 1e15
                     ? String(Int64(number)) : String(number)
+            case .longInteger(let digits)?: digits
             default: nil
             }
         guard let geometry = members["geometry"], geometry != .null else {

@@ -28,6 +28,9 @@ struct FilterJSONReader {
         switch value {
         case .string(let text): return try budget.makeNode(.text(text), place)
         case .number(let number): return try budget.makeNode(.number(number), place)
+        case .longInteger(let digits):
+            // Not asked for here.
+            return try budget.makeNode(.number(Double(digits) ?? 0), place)
         case .boolean(let flag): return try budget.makeNode(.boolean(flag), place)
         case .null: throw FilterFault(place, "null is no value; isNull asks for it")
         case .array(let values):

@@ -17,7 +17,7 @@ extension JSONValue {
             )
         }
         do throws(JSONSyntaxError) {
-            return try JSONValue(parsing: bytes)
+            return try JSONValue(parsing: bytes, keepsLongIntegers: true)
         } catch {
             throw FormatFault("byte \(error.column): \(error.problem)", line: error.line)
         }
@@ -51,6 +51,7 @@ extension JSONValue {
         case .number(let number)?:
             let isWhole = number == number.rounded() && number.magnitude < 9e15
             return isWhole ? String(Int64(number)) : String(number)
+        case .longInteger(let digits)?: return digits
         default: return nil
         }
     }

@@ -205,6 +205,7 @@ extension JSONWriter {
         case .null: null()
         case .boolean(let flag): boolean(flag)
         case .number(let number): self.number(number)
+        case .longInteger(let digits): raw(digits.utf8)
         case .string(let text): string(text)
         case .array(let values): array { json in for value in values { json.value(value) } }
         case .object(let members):
