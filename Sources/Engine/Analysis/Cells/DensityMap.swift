@@ -10,6 +10,9 @@ public struct DensityMap: Sendable {
         public let center: Coordinate
         /// Its corners, counterclockwise, each once.
         public let corners: [Coordinate]
+        /// Its corners, and places between them where meridians lie close together, so that lines which are
+        /// straight in longitude and latitude follow its edges.
+        let outline: [Coordinate]
         /// How many points lie in it.
         public let count: Int
     }
@@ -73,6 +76,7 @@ public struct DensityMap: Sendable {
                     id: id,
                     center: center,
                     corners: grid.corners(of: id).compactMap(map.place),
+                    outline: map.outline(grid.corners(of: id)),
                     count: count
                 )
             )
