@@ -54,8 +54,10 @@ package struct FeatureFilter: Sendable {
         }
     }
 
-    /// Whether a text is a day that filters compare, such as `2026-11-03`.
-    package static func isDay(_ text: String) -> Bool { Instant(day: text) != nil }
+    /// Whether a text is a time that filters compare: a day such as `2026-11-03`, or a moment of RFC 3339.
+    package static func isTime(_ text: String) -> Bool {
+        Instant(day: text) != nil || Instant(moment: text) != nil
+    }
 
     /// Whether it is true of a feature.
     ///

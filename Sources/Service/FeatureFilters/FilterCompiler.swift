@@ -96,8 +96,34 @@ struct FilterCompiler {
         _ node: FilterNode
     ) throws(FilterFault) -> FeatureCondition {
         try check(arguments, 2, node)
-        let (one, _, other) = try pair(arguments[0], arguments[1])
+        let (one, kind, other) = try pair(arguments[0], arguments[1])
+        guard kind != .day else { return try times(comparison, arguments[0], arguments[1]) }
         return .compares(one, comparison, other)
+    }
+
+    /// A comparison of two days or moments: a moment equals the day that it lies in.
+    private func times(
+        _ comparison: Comparison,
+        _ one: FilterNode,
+        _ other: FilterNode
+    ) throws(FilterFault) -> FeatureCondition {
+        let (left, right) = (try period(Self.time(one)), try period(Self.time(other)))
+        return switch comparison {
+        case .equal: .time(.intersects, left, right)
+        case .unequal: .time(.disjoint, left, right)
+        case .less: .time(.before, left, right)
+        case .lessOrEqual: .not(.time(.after, left, right))
+        case .greater: .time(.after, left, right)
+        case .greaterOrEqual: .not(.time(.before, left, right))
+        }
+    }
+
+    /// A time that is written as a text, as one.
+    private static func time(_ node: FilterNode) -> FilterNode {
+        guard case .text(let text) = node.content else { return node }
+        let content: FilterNode.Content =
+            Instant(day: text) == nil ? .timestamp(text) : .date(text)
+        return FilterNode(content: content, place: node.place)
     }
 
     private func between(
@@ -109,7 +135,14 @@ struct FilterCompiler {
         guard kind == .number || kind == .day else {
             throw FilterFault(node.place, "BETWEEN takes numbers or days, not \(kind.rawValue)")
         }
-        return .isBetween(value, low, try pair(arguments[0], arguments[2]).other)
+        let high = try pair(arguments[0], arguments[2]).other
+        guard kind != .day else {
+            return .all([
+                try times(.greaterOrEqual, arguments[0], arguments[1]),
+                try times(.lessOrEqual, arguments[0], arguments[2]),
+            ])
+        }
+        return .isBetween(value, low, high)
     }
 
     private func oneOf(
@@ -120,7 +153,15 @@ struct FilterCompiler {
         guard case .list(let values) = arguments[1].content, let first = values.first else {
             throw FilterFault(arguments[1].place, "IN takes a list of one value or more")
         }
-        let value = try pair(arguments[0], first).one
+        let (value, kind, _) = try pair(arguments[0], first)
+        guard kind != .day else {
+            var days: [FeatureCondition] = []
+            for item in values {
+                _ = try pair(arguments[0], item)
+                days.append(try times(.equal, arguments[0], item))
+            }
+            return .any(days)
+        }
         var all: [Scalar] = []
         for item in values { all.append(try pair(arguments[0], item).other) }
         return .isOneOf(value, all)
@@ -170,10 +211,12 @@ struct FilterCompiler {
         let (left, leftKind) = try scalar(one)
         let (right, rightKind) = try scalar(other)
         if leftKind == rightKind { return (left, leftKind, right) }
-        // A day may be written as a text.
+        // A time may be written as a text.
         for (node, kind, wanted) in [(one, leftKind, rightKind), (other, rightKind, leftKind)]
         where kind == .text && wanted == .day {
-            if case .text(let text) = node.content, Instant(day: text) != nil {
+            if case .text(let text) = node.content,
+                Instant(day: text) != nil || Instant(moment: text) != nil
+            {
                 return (left, .day, right)
             }
         }
@@ -193,6 +236,9 @@ struct FilterCompiler {
         case .boolean(let flag): return (.literal(.boolean(flag)), .boolean)
         case .date(let text):
             guard Instant(day: text) != nil else { throw Self.noDay(text, node) }
+            return (.literal(.text(text)), .day)
+        case .timestamp(let text):
+            guard Instant(moment: text) != nil else { throw Self.noMoment(text, node) }
             return (.literal(.text(text)), .day)
         case .property(let name):
             guard let index = fields.firstIndex(where: { $0.name == name }) else {
@@ -229,6 +275,10 @@ struct FilterCompiler {
         FilterFault(node.place, "\"\(text)\" is no day; write it as 2026-11-03")
     }
 
+    private static func noMoment(_ text: String, _ node: FilterNode) -> FilterFault {
+        FilterFault(node.place, "\"\(text)\" is no moment; write it as 2026-11-03T07:00:00Z")
+    }
+
     // MARK: Times
 
     private func period(_ node: FilterNode) throws(FilterFault) -> PeriodSource {
@@ -256,10 +306,7 @@ struct FilterCompiler {
             return .fixed(day)
         case .timestamp(let text):
             guard let moment = Instant(moment: text) else {
-                throw FilterFault(
-                    node.place,
-                    "\"\(text)\" is no moment; write it as 2026-11-03T07:00:00Z"
-                )
+                throw Self.noMoment(text, node)
             }
             return .fixed(moment)
         case .property(let name):

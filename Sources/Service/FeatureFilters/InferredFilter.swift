@@ -43,7 +43,9 @@ package struct InferredFilter: Sendable {
         }
         guard Comparison(rawValue: name) != nil else { return .filter }
         // Texts in single quotes, days and functions stand in this language alone.
-        return arguments.allSatisfy(\.content.isBare) ? .bareComparison : .filter
+        // Simpler languages name the property first.
+        return arguments.first?.content.isProperty == true && arguments.allSatisfy(\.content.isBare)
+            ? .bareComparison : .filter
     }
 }
 
@@ -145,7 +147,7 @@ extension FilterNode.Content {
         case .text: .text
         case .number: .number
         case .boolean: .boolean
-        case .date: .day
+        case .date, .timestamp: .day
         case .operation("casei", _): .text
         default: nil
         }

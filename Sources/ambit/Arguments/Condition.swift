@@ -7,8 +7,9 @@ import Synchronization
 struct Condition: Sendable {
     let property: String
     private let test: Test
-    /// Whether what is compared with begins in single quotes that end as well.
-    let hasQuotedValue: Bool
+    /// Whether what is compared with looks like a part of a filter in CQL2, and is taken for a text only where
+    /// the whole is one.
+    let isMeantAsFilter: Bool
 
     private enum Test: Sendable {
         case equals(String)
@@ -50,7 +51,38 @@ struct Condition: Sendable {
         property = text[..<found.start].trimmed
         let value = text[found.end...].trimmed
         test = try found.make(value)
-        hasQuotedValue = value.hasPrefix("'") && value.dropFirst().contains("'")
+        switch test {
+        case .matches, .isOneOf: isMeantAsFilter = false
+        case .equals, .differs: isMeantAsFilter = Self.isFilterPart(value)
+        case .compares:
+            isMeantAsFilter =
+                PlainNumber.read(value) == nil && Self.isFilterPart(value, isOrder: true)
+            guard Double(value) == nil || PlainNumber.read(value) != nil else {
+                throw ValidationError(
+                    "--where is \"\(text)\": \"\(value)\" is no number that can be compared; write one "
+                        + "such as 12, -0.5 or 1e3"
+                )
+            }
+        }
+    }
+
+    /// Whether a value goes on, or begins, as only a filter does: `2 AND`, `'Alpha`, `1)`, `= 'x'`,
+    /// `2; id = 1`.
+    ///
+    /// - Parameter isOrder: Whether it is sought what is less or greater, where few texts make sense.
+    private static func isFilterPart(_ value: String, isOrder: Bool = false) -> Bool {
+        if value.hasPrefix("'") || value.hasPrefix("=") { return true }
+        if value.count(where: { $0 == ")" }) > value.count(where: { $0 == "(" }) { return true }
+        if isOrder, value.contains(where: { "=<>;,()".contains($0) }) { return true }
+        let joint = value.split(separator: " ").map { $0.lowercased() }
+        let words: Set<String> = ["and", "or", "not"]
+        if let last = joint.last, joint.count > 1, words.contains(last) { return true }
+        // `1 or id = 2`, `Alpha; id = 2`: another comparison follows.
+        let follows = joint.indices.dropLast().contains { index in
+            words.contains(joint[index]) || joint[index].hasSuffix(";")
+                || joint[index].hasSuffix(",")
+        }
+        return follows && value.contains { "=<>".contains($0) }
     }
 
     /// Whether a value is wanted. What is missing equals the empty text and is neither less nor
@@ -76,10 +108,22 @@ struct Condition: Sendable {
     private static func areEqual(_ value: Value, _ text: String) -> Bool {
         let own = value.text
         if own == text { return true }
+        if case .integer(let number) = value, let wanted = Int64(text) { return number == wanted }
+        if let flag = flag(text) { return flag == self.flag(own) }
         guard value.isNumeric || [own, text].contains(where: isFraction),
             let one = PlainNumber.read(own), let other = PlainNumber.read(text)
         else { return false }
         return one == other
+    }
+
+    /// Yes and no, as other languages and files spell them: true, False, TRUE.
+    private static func flag(_ text: String) -> Bool? {
+        guard text.utf8.count == 4 || text.utf8.count == 5 else { return nil }
+        return switch text.lowercased() {
+        case "true": true
+        case "false": false
+        default: nil
+        }
     }
 
     private static func isFraction(_ text: String) -> Bool {

@@ -46,7 +46,7 @@ struct RowExpression: Sendable {
             case "false": return .boolean(false)
             default: return fault(.flag)
             }
-        case .day: return FeatureFilter.isDay(text) ? .text(text) : fault(.day)
+        case .day: return FeatureFilter.isTime(text) ? .text(text) : fault(.day)
         }
     }
 }

@@ -21,12 +21,13 @@ enum WrittenCondition: Sendable {
         switch content {
         case .filter?: break
         // Only CQL2 puts a name in quotes, and only there is <> a sign.
-        case .bareComparison? where text.contains("\"") || text.contains("<>"): break
+        case .bareComparison?
+        where text.contains("\"") || text.contains("<>") || text.trimmed.first == "(":
+            break
         default:
             do {
                 let condition = try Condition(parsing: text)
-                // A value in quotes with something behind it was meant as a filter.
-                if condition.hasQuotedValue, let fault = Self.fault(of: text) {
+                if condition.isMeantAsFilter, let fault = Self.filterFault(text) {
                     throw Self.error(option, text, fault)
                 }
                 self = .comparison(condition, text: text)
@@ -60,7 +61,11 @@ enum WrittenCondition: Sendable {
         let isMeant =
             text.contains("'") || text.contains("(")
             || words.contains { ["LIKE", "BETWEEN", "AND", "OR", "NOT", "NULL"].contains($0) }
-        guard isMeant else { return nil }
+        return isMeant ? filterFault(text) : nil
+    }
+
+    /// What is wrong with a text as CQL2.
+    private static func filterFault(_ text: String) -> FilterFault? {
         do {
             _ = try InferredFilter(text, in: .text)
             return nil
@@ -78,7 +83,10 @@ enum WrittenCondition: Sendable {
             do {
                 return .condition(try shape.property(condition.property, of: option), condition)
             } catch {
-                guard let fault = Self.fault(of: text) else { throw error }
+                let hasSum = condition.property.contains { "*/+^%".contains($0) }
+                guard let fault = hasSum ? Self.filterFault(text) : Self.fault(of: text) else {
+                    throw error
+                }
                 throw Self.error(option, text, fault)
             }
         }

@@ -18,7 +18,8 @@ final class ValueFaults: Sendable {
             switch self {
             case .number: count == 1 ? "is no number" : "are no numbers"
             case .day:
-                count == 1 ? "is no day, such as 2026-11-03" : "are no days, such as 2026-11-03"
+                (count == 1 ? "is no day or moment" : "are no days or moments")
+                    + ", such as 2026-11-03 or 2026-11-03T07:00:00Z"
             case .flag: count == 1 ? "is neither true nor false" : "are neither true nor false"
             }
         }

@@ -48,7 +48,7 @@ struct PeriodSource: Sendable {
     /// An end of a period.
     enum End: Sendable {
         case fixed(Instant)
-        /// A field with a day; null is not known.
+        /// A field with a day or a moment; null is not known.
         case field(Int)
     }
 
@@ -67,8 +67,8 @@ struct PeriodSource: Sendable {
         switch end {
         case .fixed(let instant): return instant
         case .field(let index):
-            guard case .text(let day) = feature.values[index] else { return nil }
-            return Instant(day: day)
+            guard case .text(let text) = feature.values[index] else { return nil }
+            return Instant(day: text) ?? Instant(moment: text)
         }
     }
 }

@@ -89,7 +89,9 @@ extension FilterToken {
             guard Self.beginsName(letter) else {
                 throw FilterFault(
                     .character(start + 1),
-                    "\"\(letter)\" has no meaning here; texts stand in single quotes"
+                    "\"\(letter)\" has no meaning here; "
+                        + (letter == "!"
+                            ? "what differs is written <>" : "texts stand in single quotes")
                 )
             }
             while let next = self.letter, Self.continuesName(next) { place += 1 }
