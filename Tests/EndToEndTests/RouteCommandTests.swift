@@ -97,6 +97,25 @@ import Testing
         #expect(outcome.errors.contains("No roads are loaded"))
     }
 
+    @Test("a way is written for geographic programs as its line")
+    func files() async throws {
+        try await load("stations", "stations.csv", "curlew")
+        let path = folder.path("way.fgb")
+        let outcome = try await AmbitCommand.run(
+            "route",
+            "--database",
+            database,
+            "--from",
+            "42.1,-101.5",
+            "--to",
+            "42.2,-101.5",
+            "-o",
+            path
+        )
+        #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        #expect(FileManager.default.fileExists(atPath: path))
+    }
+
     @Test(
         "what cannot be a way is refused with its reason",
         arguments: [
@@ -105,8 +124,7 @@ import Testing
             (["--from", "42,-101", "--to", "42,-101", "--mode", "fly"], 64, "fly"),
             (["--from", "42,-101", "--to-station", "curlew.s999"], 1, "no station has the id"),
             (
-                ["--from", "42,-101", "--to", "42,-101", "--format", "shp", "-o", "x.shp"], 64,
-                "way"
+                ["--from", "42,-101", "--to", "42,-101", "--format", "shp"], 64, "add --output FILE"
             ),
         ]
     )

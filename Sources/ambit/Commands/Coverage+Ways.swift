@@ -34,12 +34,15 @@ extension Coverage {
             + limits.map { "people_within_\($0.text)" }
         let writer = try output.openWriter(columns: columns)
         var isWhole = true
+        var insides: [[Int]] = []
         for entry in areas {
             if let note = entry.note { StandardError.print(note) }
             var values = [Value.text(entry.name)]
             if let area = entry.area {
+                let inside = Self.inside(area, homes)
+                insides.append(inside)
                 values += Self.values(
-                    of: Self.inside(area, homes),
+                    of: inside,
                     findings.hits,
                     limits.map(\.limit)
                 )
@@ -50,6 +53,7 @@ extension Coverage {
             try writer.write(Row(values: values, geometry: nil, id: .text(entry.name)))
         }
         try await writer.finish()
+        Self.tellShared(insides, of: homes.count)
         if findings.placesOffRoads > 0 {
             StandardError.print(
                 "\(counted(findings.placesOffRoads, "rows")) of --people \(findings.placesOffRoads == 1 ? "is" : "are") "
@@ -67,6 +71,18 @@ extension Coverage {
         return homes.indices.filter { home in
             boxes.contains { $0.contains(homes[home]) } && grid.holds(homes[home])
         }
+    }
+
+    /// Tells of people who are counted more than once, as they live where districts overlap or on an edge of two.
+    static func tellShared(_ insides: [[Int]], of homeCount: Int) {
+        var counts = [UInt8](repeating: 0, count: homeCount)
+        for home in insides.joined() where counts[home] < 2 { counts[home] += 1 }
+        let shared = counts.count { $0 > 1 }
+        guard shared > 0 else { return }
+        StandardError.print(
+            "\(counted(shared, "rows")) of --people \(shared == 1 ? "lies" : "lie") in more than one of the "
+                + "districts, or on an edge that they share, and \(shared == 1 ? "counts" : "count") in each."
+        )
     }
 
     private static func values(

@@ -108,6 +108,7 @@ struct Coverage: AsyncParsableCommand {
         if let mode = way.by { return try await runByWays(mode) }
         let shapes = try picture.shapes()
         let limits = try limits()
+        if let people { try LayerOptions.requireReadTwice(people, option: "--people") }
         let timings = Timings()
         let areas = try await CoveredAreas.read(districts, database, on: try layer.day())
         let stations = try await layer.withSource(database, timings) { source in
@@ -136,6 +137,7 @@ struct Coverage: AsyncParsableCommand {
         for finding in findings {
             if let note = finding.note { StandardError.print(note) }
         }
+        Self.tellShared(findings.map(\.people), of: homes.count)
         let measured = findings.compactMap { finding in
             finding.area.flatMap { area in finding.result.map { (area: area, result: $0) } }
         }
@@ -156,7 +158,7 @@ struct Coverage: AsyncParsableCommand {
         let result: CoverageMeasure.Result?
         /// What is to be said of it.
         let note: String?
-        var people = 0
+        var people: [Int] = []
         var peopleWithin: [Int] = []
     }
 
@@ -197,7 +199,7 @@ struct Coverage: AsyncParsableCommand {
         var finding = Finding(name: entry.name, area: area, result: result, note: entry.note)
         let inside = inside(area, homes)
         let distances = inside.compactMap { measure.distance(from: homes[$0]) }
-        finding.people = inside.count
+        finding.people = inside
         finding.peopleWithin = measure.limits.map { limit in distances.count { $0 <= limit } }
         return finding
     }
@@ -238,10 +240,10 @@ struct Coverage: AsyncParsableCommand {
     }
 
     private static func values(ofPeople finding: Finding) -> [Value] {
-        [.integer(Int64(finding.people))]
+        [.integer(Int64(finding.people.count))]
             + finding.peopleWithin.map { count in
-                finding.people == 0
-                    ? .missing : rounded(Double(count) / Double(finding.people), 1e4)
+                finding.people.isEmpty
+                    ? .missing : rounded(Double(count) / Double(finding.people.count), 1e4)
             }
     }
 

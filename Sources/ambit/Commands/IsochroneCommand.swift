@@ -58,7 +58,16 @@ struct IsochroneCommand: AsyncParsableCommand {
         if place.at == nil {
             throw ValidationError("Missing expected argument '--at <lat,lon|file|->'")
         }
-        _ = try limits()
+        guard !place.keepUnmatched else {
+            throw ValidationError(
+                "--keep-unmatched: each place has a row for each time here, whether it reaches anything or not"
+            )
+        }
+        let limits = try limits()
+        let seconds = limits.map(\.seconds)
+        if let again = limits.indices.first(where: { seconds[..<$0].contains(seconds[$0]) }) {
+            throw ValidationError("--within names \"\(limits[again].text)\" a second time")
+        }
     }
 
     /// The times as they were written, and in seconds.

@@ -52,9 +52,6 @@ struct RouteCommand: AsyncParsableCommand {
         guard [to, toStation].compactMap({ $0 }).count == 1 else {
             throw ValidationError("give one of --to and --to-station")
         }
-        if output.chosenFormat?.needsFile == true {
-            throw ValidationError("a way is written as geojson, json, csv or table")
-        }
     }
 
     func run() async throws {
@@ -76,15 +73,21 @@ struct RouteCommand: AsyncParsableCommand {
             } else {
                 end = try Coordinate(parsing: to ?? "", option: "--to")
             }
-            show(ways.directions(from: start, to: end, mode: mode.travelMode, arrivingAt: name))
+            let way = ways.directions(
+                from: start,
+                to: end,
+                mode: mode.travelMode,
+                arrivingAt: name
+            )
+            try await show(way)
         }
     }
 
-    private func show(_ way: Directions) {
-        if output.chosenFormat == .geojson {
-            let writer = output.makeWriter(columns: Self.wayColumns)
-            writer.write(Self.row(way))
-            writer.finish()
+    private func show(_ way: Directions) async throws {
+        if output.chosenFormat == .geojson || output.chosenFormat?.needsFile == true {
+            let writer = try output.openWriter(columns: Self.wayColumns)
+            try writer.write(Self.row(way))
+            try await writer.finish()
         } else if output.chosenFormat == .json || output.chosenFormat == .ndjson {
             var json = JSONWriter(capacity: 16 * 1024)
             way.write(to: &json)

@@ -129,6 +129,10 @@ struct LayerOptions: ParsableArguments {
     ) async throws -> Result {
         let layer = try Layer(parsing: layer)
         if case .file(let path) = layer {
+            try Self.requireReadTwice(path, option: "LAYER")
+            if database.asOf != nil {
+                StandardError.print("--as-of: the rows of \(path), a file, are as they are now")
+            }
             let source = try timings.measure("read \(path)") { () -> any LayerSource in
                 if let areas = try AreaSource(path: path, skipsBadRows: skipBadRows) {
                     return areas
@@ -142,6 +146,18 @@ struct LayerOptions: ParsableArguments {
             opening.end()
             return try await body(try await source(layer, on: store, timings))
         }
+    }
+
+    /// Refuses a pipe where a file is looked at before it is read.
+    ///
+    /// - Throws: `ValidationError` that says what to do.
+    static func requireReadTwice(_ path: String, option: String) throws {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFIFO else { return }
+        throw ValidationError(
+            "\(option): \(path) is a pipe, and what is asked about is read more than once; write it into a "
+                + "file first"
+        )
     }
 
     /// Categories are known that are usual, or that a message has.
