@@ -13,7 +13,6 @@ struct FlatBuffer {
     /// A field of a table.
     enum Field {
         case uint8(UInt8)
-        case bool(Bool)
         case uint16(UInt16)
         case int32(Int32)
         case uint64(UInt64)
@@ -22,7 +21,7 @@ struct FlatBuffer {
 
         fileprivate var size: Int {
             switch self {
-            case .uint8, .bool: 1
+            case .uint8: 1
             case .uint16: 2
             case .int32, .offset: 4
             case .uint64: 8
@@ -44,7 +43,7 @@ struct FlatBuffer {
     }
 
     private mutating func append(_ number: some FixedWidthInteger) {
-        withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+        bytes.appendLittleEndian(number)
     }
 
     private mutating func store(_ number: some FixedWidthInteger, at position: Int) {
@@ -93,7 +92,6 @@ struct FlatBuffer {
             store(UInt16(bytes.count - start), at: vtable + 4 + 2 * number)
             switch field {
             case .uint8(let value): append(value)
-            case .bool(let flag): append(UInt8(flag ? 1 : 0))
             case .uint16(let value): append(value)
             case .int32(let value): append(value)
             case .uint64(let value): append(value)

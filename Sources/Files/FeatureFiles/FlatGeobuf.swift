@@ -75,6 +75,7 @@ extension SpatialTable {
 
     private static func type(of column: Column) -> UInt8 {
         switch column.kind {
+        case .boolean: 2
         case .integer: 7
         case .real: 10
         case .text: 11
@@ -107,17 +108,15 @@ extension SpatialTable {
     /// The values that a row has, each behind the number of its column.
     private func properties(of row: Row) -> [UInt8] {
         var bytes: [UInt8] = []
-        func append(_ number: some FixedWidthInteger) {
-            withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
-        }
         for (index, (column, value)) in zip(columns, row.values).enumerated() {
             guard let value = value.asWritten(in: column.kind) else { continue }
-            append(UInt16(truncatingIfNeeded: index))
+            bytes.appendLittleEndian(UInt16(truncatingIfNeeded: index))
             switch value {
-            case .integer(let number): append(number)
-            case .real(let number): append(number.bitPattern)
+            case .integer(let number): bytes.appendLittleEndian(number)
+            case .real(let number): bytes.appendLittleEndian(number.bitPattern)
+            case .boolean(let flag): bytes.append(flag ? 1 : 0)
             case .text(let text):
-                append(UInt32(text.utf8.count))
+                bytes.appendLittleEndian(UInt32(text.utf8.count))
                 bytes.append(contentsOf: text.utf8)
             case .null: break
             }
@@ -131,12 +130,15 @@ extension SpatialTable.Value {
     func asWritten(in kind: SpatialTable.Kind) -> SpatialTable.Value? {
         switch (self, kind) {
         case (.null, _): nil
-        case (.integer, .integer), (.real, .real), (.text, .text): self
+        case (.integer, .integer), (.real, .real), (.text, .text), (.boolean, .boolean): self
         case (.integer(let number), .real): .real(Double(number))
         case (.integer(let number), .text): .text(String(number))
         case (.real(let number), .text): .text(Self.text(of: number))
         case (.real(let number), .integer): Int64(exactly: number).map(SpatialTable.Value.integer)
-        case (.text, .integer), (.text, .real): nil
+        case (.boolean(let flag), .text): .text(flag ? "true" : "false")
+        case (.boolean(let flag), .integer): .integer(flag ? 1 : 0)
+        case (.boolean(let flag), .real): .real(flag ? 1 : 0)
+        case (.text, .integer), (.text, .real), (_, .boolean): nil
         }
     }
 
@@ -238,8 +240,8 @@ private struct BoxTree {
 
     private mutating func append(_ node: Node) {
         for number in [node.box.west, node.box.south, node.box.east, node.box.north] {
-            withUnsafeBytes(of: number.bitPattern.littleEndian) { bytes.append(contentsOf: $0) }
+            bytes.appendLittleEndian(number.bitPattern)
         }
-        withUnsafeBytes(of: node.offset.littleEndian) { bytes.append(contentsOf: $0) }
+        bytes.appendLittleEndian(node.offset)
     }
 }

@@ -62,6 +62,8 @@ private struct ParquetPage {
     /// How often a value is there, or is not, one after the other; the first are there.
     private var runs: [Int] = [0]
     private var values: [UInt8] = []
+    /// How many of the values are yes or no, eight of which share a byte.
+    private var flagCount = 0
 
     private mutating func note(isThere: Bool) {
         count += 1
@@ -71,10 +73,12 @@ private struct ParquetPage {
     mutating func append(_ value: SpatialTable.Value?) {
         note(isThere: value != nil)
         switch value {
-        case .integer(let number)?:
-            withUnsafeBytes(of: number.littleEndian) { values.append(contentsOf: $0) }
-        case .real(let number)?:
-            withUnsafeBytes(of: number.bitPattern.littleEndian) { values.append(contentsOf: $0) }
+        case .integer(let number)?: values.appendLittleEndian(number)
+        case .real(let number)?: values.appendLittleEndian(number.bitPattern)
+        case .boolean(let flag)?:
+            if flagCount % 8 == 0 { values.append(0) }
+            if flag { values[values.count - 1] |= 1 << UInt8(flagCount % 8) }
+            flagCount += 1
         case .text(let text)?: append(counted: text.utf8)
         case .null?, nil: break
         }
@@ -86,7 +90,7 @@ private struct ParquetPage {
     }
 
     private mutating func append(counted bytes: some Collection<UInt8>) {
-        withUnsafeBytes(of: UInt32(bytes.count).littleEndian) { values.append(contentsOf: $0) }
+        values.appendLittleEndian(UInt32(bytes.count))
         values.append(contentsOf: bytes)
     }
 
@@ -111,6 +115,7 @@ private struct ParquetPage {
 private struct ParquetFile {
     struct Column {
         enum Kind: Int {
+            case boolean = 0
             case integer = 2
             case real = 5
             case text = 6
@@ -119,6 +124,7 @@ private struct ParquetFile {
             init(_ kind: SpatialTable.Kind) {
                 self =
                     switch kind {
+                    case .boolean: .boolean
                     case .integer: .integer
                     case .real: .real
                     case .text: .text

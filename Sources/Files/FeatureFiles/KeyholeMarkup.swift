@@ -53,6 +53,7 @@ extension SpatialTable {
         switch column.kind {
         case .text: return "string"
         case .real: return "double"
+        case .boolean: return "bool"
         case .integer:
             let isShort = rows.allSatisfy { row in
                 guard case .integer(let number) = row.values[index] else { return true }

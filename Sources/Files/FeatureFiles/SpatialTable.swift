@@ -10,6 +10,8 @@ public struct SpatialTable: Sendable {
         case integer
         /// Numbers.
         case real
+        /// Yes or no.
+        case boolean
     }
 
     /// A column.
@@ -36,6 +38,8 @@ public struct SpatialTable: Sendable {
         case integer(Int64)
         /// A number.
         case real(Double)
+        /// Yes or no.
+        case boolean(Bool)
     }
 
     /// Where a row is.
@@ -193,12 +197,8 @@ extension SpatialTable.Geometry {
     /// Well-known binary (OGC 06-103r4), little endian.
     public var wellKnownBinary: [UInt8] {
         var bytes: [UInt8] = []
-        func append(_ number: UInt32) {
-            withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
-        }
-        func append(_ number: Double) {
-            withUnsafeBytes(of: number.bitPattern.littleEndian) { bytes.append(contentsOf: $0) }
-        }
+        func append(_ number: UInt32) { bytes.appendLittleEndian(number) }
+        func append(_ number: Double) { bytes.appendLittleEndian(number.bitPattern) }
         func begin(_ type: UInt32) {
             bytes.append(1)
             append(type)

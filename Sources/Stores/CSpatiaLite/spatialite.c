@@ -15,7 +15,3 @@ AMBIT_DEFERRED_0(spatialite, void *, spatialite_alloc_connection)
 AMBIT_DEFERRED_1(spatialite, void, spatialite_cleanup_ex, const void *)
 AMBIT_DEFERRED_3(spatialite, void, spatialite_init_ex, sqlite3 *, const void *, int)
 AMBIT_DEFERRED_1(spatialite, void, spatialite_set_silent_mode, const void *)
-AMBIT_DEFERRED_11(
-    spatialite, int, dump_shapefile_ex2, sqlite3 *, void *, char *, char *, char *, char *, char *,
-    int, int *, int, char *
-)

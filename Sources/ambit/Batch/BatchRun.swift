@@ -100,6 +100,13 @@ struct BatchRun: Sendable {
         }
         var output: Portion?
         for start in stride(from: 0, to: places.count, by: Self.step) {
+            guard !Interruption.isRequested else {
+                return Answered(
+                    portion: output ?? Portion([], with: encoder),
+                    placeCount: start,
+                    failure: Interruption.Stopped()
+                )
+            }
             let step = Array(places[start..<min(start + Self.step, places.count)])
             let rows = try await answer(step, tree)
             let portion = timings.measure("encode") { Portion(rows, with: encoder) }

@@ -90,4 +90,14 @@ actor OrderedSink {
         progress.clear()
         try writer.flush()
     }
+
+    /// Ends the output as the input ends early: with what is whole, unless that would be a file.
+    ///
+    /// - Returns: How many places were answered, and whether that was written.
+    func stop() async throws -> (places: Int, isWritten: Bool) {
+        progress.clear()
+        guard !writer.writesFile else { return (placeCount, false) }
+        try await writer.finish()
+        return (placeCount, true)
+    }
 }

@@ -104,18 +104,26 @@ struct Pipeline<Item: Sendable> {
             }
         }
         // A row that was read in a block stands before all that the feed has met.
-        if let failure = await sink.failure ?? failure {
+        if let failure = await sink.failure ?? failure, !(failure is Interruption.Stopped) {
             try await sink.abandon()
             throw failure
         }
+        guard !Interruption.isRequested else { try await stop(sink) }
         skipped += await sink.skipped
         let done = try await sink.finish()
         if skipped > 0 { StandardError.print(leftOut(skipped, "rows", without: lacking)) }
         end(done)
-        if Interruption.isRequested {
-            StandardError.print("Stopped after \(counted(done.places, noun)).")
-            throw ExitCode(Interruption.exitCode)
-        }
+    }
+
+    /// Ends as somebody asked, before the input did.
+    private func stop(_ sink: OrderedSink) async throws -> Never {
+        let done = try await sink.stop()
+        let file = done.isWritten ? nil : output.output
+        StandardError.print(
+            "Stopped after \(counted(done.places, noun))"
+                + (file.map { "; \($0) is written when all are answered, and is as it was." } ?? ".")
+        )
+        throw ExitCode(Interruption.exitCode)
     }
 
     /// Answers a piece of the input in its turn.

@@ -55,6 +55,13 @@ struct ColumnAnswers: Sendable {
         var found: [Neighbor<UInt32>] = []
         var ends: [Int] = []
         while next < table.places.count {
+            guard !Interruption.isRequested else {
+                return Answered(
+                    portion: .bytes(output.bytes, count: output.count),
+                    placeCount: next,
+                    failure: Interruption.Stopped()
+                )
+            }
             let start = next
             found.removeAll(keepingCapacity: true)
             ends.removeAll(keepingCapacity: true)

@@ -84,6 +84,8 @@ final class ArchiveFile {
                 reason: "an archive is written to a file, as its head is written last"
             )
         }
+        UnfinishedFiles.add(target.partial)
+        UnfinishedFiles.add(target.partial + "-directories")
         tiles = try Part(target.partial)
         directories = try Part(target.partial + "-directories")
         try tiles.append(Array(repeating: 0, count: TileArchive.headBytes))
@@ -92,6 +94,8 @@ final class ArchiveFile {
     deinit {
         unlink(directories.path)
         if !isFinished { unlink(tiles.path) }
+        UnfinishedFiles.remove(directories.path)
+        UnfinishedFiles.remove(tiles.path)
     }
 
     /// Where an archive writes.

@@ -27,7 +27,8 @@ struct OutputOptions: ParsableArguments {
             discussion: """
                 gpkg (GeoPackage), fgb (FlatGeobuf), parquet (GeoParquet), kml and shp (Shapefile) need \
                 --output, and hold all rows in memory until they are written. A Shapefile's table cuts \
-                names at 10 characters, texts at 254 bytes and numbers at 6 decimals; all others keep all.
+                names at 10 characters and texts at 254 bytes, which is told; all others keep all. A \
+                FlatGeobuf with places has its rows in the order of its index.
                 """,
             valueName: "table|csv|json|geojson|ndjson|gpkg|fgb|parquet|kml|shp"
         )
@@ -179,6 +180,9 @@ final class RowWriter {
     private var kept: [Row] = []
     private(set) var count = 0
     private var isOpen = false
+
+    /// Whether the rows become a file that appears when it is whole.
+    var writesFile: Bool { spatial != nil || output?.isFile == true }
 
     init(columns: [String], encoder: (any RowEncoder)?, output: OutputStream) {
         self.columns = columns

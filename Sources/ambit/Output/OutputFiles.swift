@@ -1,5 +1,4 @@
 import DomainModules
-import SpatiaLiteStore
 
 /// The files that one command writes, held against each other and against those that it reads, before it
 /// does anything.
@@ -15,7 +14,7 @@ struct OutputFiles {
         taken = []
         for (option, path) in inputs {
             let verb = option.map { "\($0) reads" } ?? "is read"
-            for part in path.map(SpatialFile.shapefileParts) ?? [] {
+            for part in path.map(ShapefileFiles.parts(of:)) ?? [] {
                 let place = FilePlace(part)
                 guard place.isTaken else { continue }
                 taken.append((place, "it is the file that \(verb); name another"))

@@ -71,7 +71,7 @@ struct OutputPath {
         return stat(path, &status) == 0 ? status : nil
     }
 
-    private static func isDatabase(_ path: String) -> Bool {
+    static func isDatabase(_ path: String) -> Bool {
         guard let file = FileHandle(forReadingAtPath: path) else { return false }
         defer { try? file.close() }
         let magic = Data("SQLite format 3\0".utf8)

@@ -28,6 +28,7 @@ final class OutputStream {
         guard descriptor >= 0 else {
             throw OutputError.unwritable(path: path, reason: String(cString: strerror(errno)))
         }
+        if !target.isDevice { UnfinishedFiles.add(partial) }
         return OutputStream(
             descriptor: descriptor,
             file: target.isDevice ? nil : (partial, target.path)
@@ -38,7 +39,11 @@ final class OutputStream {
         guard let file, !isFinished else { return }
         close(descriptor)
         unlink(file.partial)
+        UnfinishedFiles.remove(file.partial)
     }
+
+    /// Whether it becomes a file that appears when it is whole.
+    var isFile: Bool { file != nil }
 
     private var isFinished = false
 
@@ -76,6 +81,7 @@ final class OutputStream {
         try flush()
         guard let file, !isFinished else { return }
         isFinished = true
+        defer { UnfinishedFiles.remove(file.partial) }
         guard close(descriptor) == 0, rename(file.partial, file.whole) == 0 else {
             let reason = String(cString: strerror(errno))
             unlink(file.partial)

