@@ -209,6 +209,10 @@ class OutputTests(unittest.TestCase):
         said = self.run_ambit("within", path, EARTH, "--format", "geojson")
         ids = {feature["properties"]["n"]: feature.get("id") for feature in json.loads(said.stdout)["features"]}
         self.assertEqual(ids, {1: None, 2: 1})
+        # Where none has an id, all are known by their numbers.
+        said = self.run_ambit("within", self.places([{"n": 1}, {"n": 2}]), EARTH, "--format", "geojson")
+        ids = {feature["properties"]["n"]: feature.get("id") for feature in json.loads(said.stdout)["features"]}
+        self.assertEqual(ids, {1: 1, 2: 2})
 
     def test_other_layers_are_kept(self):
         rows = [{"n": 1}]

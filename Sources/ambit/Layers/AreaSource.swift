@@ -231,7 +231,17 @@ extension AreaSource {
             let skipped = shapes.count - rows.count
             StandardError.print("\(path): \(leftOut(skipped, "features", without: "a polygon"))")
         }
-        self.init(noun: "areas", columns: columns, rows)
+        // Where none has an id, all are known by their numbers.
+        let hasIDs = rows.contains { $0.row.hasOwnID }
+        self.init(
+            noun: "areas",
+            columns: columns,
+            rows.map { row, area in
+                var row = row
+                if !hasIDs { row.hasOwnID = true }
+                return (row: row, area: area)
+            }
+        )
     }
 
     /// Whether the beginning of a file speaks of polygons.

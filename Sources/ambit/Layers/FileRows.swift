@@ -11,6 +11,8 @@ struct FileRows: Sendable {
     private var numbers: [Int] = []
     /// The rows of a file that is no table; then there are no cells.
     private var table: [Row] = []
+    /// Whether a row has an id of its own; where none has, all are known by their numbers.
+    private var hasIDs = false
     /// How many rows were left out.
     private var skipped = 0
 
@@ -18,6 +20,7 @@ struct FileRows: Sendable {
         cells = CellTable(columnCount: columnCount, gap: 1)
         cells.mayNeedQuotes = false
         self.idColumn = idColumn
+        hasIDs = idColumn != nil
     }
 
     /// A row, with all that it says.
@@ -31,11 +34,12 @@ struct FileRows: Sendable {
             ) : table[index]
         row.number = Int64(index)
         if table.isEmpty { row.hasOwnID = hasOwnID(index) }
+        if !hasIDs { row.hasOwnID = true }
         return row
     }
 
     private func hasOwnID(_ index: Int) -> Bool {
-        idColumn.map { !cells.text(index, $0).isEmpty } ?? false
+        idColumn.map { !cells.text(index, $0).isEmpty } ?? true
     }
 
     /// By what a row is known: what stands under `id`, or its number in the file from 1.
@@ -141,6 +145,7 @@ extension FileRows {
             var kept = Row(values: row.values, coordinate: row.coordinate, id: id)
             kept.hasOwnID = hasOwnID
             table.append(kept)
+            if hasOwnID { hasIDs = true }
         }
         places.append(row.coordinate)
     }

@@ -135,7 +135,8 @@ struct Row: Equatable, Sendable {
     var extra: [String: String] = [:]
     /// Its number in its file, from 0; nil for a row of the database, whose id is its alone.
     var number: Int64?
-    /// Whether the file itself tells the id; else it is the row's number there, by which equals are ordered.
+    /// Whether the row is known by its id: not so where others of its file have ids of their own, and its number
+    /// stands in for one, by which equals are ordered.
     var hasOwnID = true
 
     /// Which row it is among those of its layer: in files several may have one id.
