@@ -65,7 +65,7 @@ struct DBaseTable: Sendable {
     private struct Measure {
         let kind: SpatialTable.Kind
         private var width = 1
-        private var wholeDigits = 1
+        private var wholeWidth = 1
         private var decimals = 0
         private(set) var cutCount = 0
         private(set) var droppedCharacters = 0
@@ -75,14 +75,15 @@ struct DBaseTable: Sendable {
         mutating func add(_ value: SpatialTable.Value) {
             switch value.asWritten(in: kind) {
             case .text(let text)?:
+                guard !DBaseTable.isKept(text) else { return width = max(width, text.utf8.count) }
                 let (bytes, dropped) = DBaseTable.bytes(of: text)
                 width = max(width, bytes.count)
                 droppedCharacters += dropped
                 if bytes.count + dropped < text.utf8.count { cutCount += 1 }
-            case .integer(let number)?: width = max(width, String(number).utf8.count)
+            case .integer(let number)?: width = max(width, number.description.utf8.count)
             case .real(let number)?:
                 guard let digits = DecimalDigits(number) else { return }
-                wholeDigits = max(wholeDigits, digits.wholeCount + (number.sign == .minus ? 1 : 0))
+                wholeWidth = max(wholeWidth, digits.wholeWidth)
                 decimals = max(decimals, digits.fractionCount)
             case .boolean?, .null?, nil: break
             }
@@ -108,9 +109,9 @@ struct DBaseTable: Sendable {
                 let decimals = max(decimals, 1)
                 let isFixed =
                     decimals <= DBaseTable.mostDecimals
-                    && wholeDigits + 1 + decimals <= DBaseTable.widestNumber
+                    && wholeWidth + 1 + decimals <= DBaseTable.widestNumber
                 return isFixed
-                    ? column("N", wholeDigits + 1 + decimals, decimals)
+                    ? column("N", wholeWidth + 1 + decimals, decimals)
                     : column("F", DBaseTable.widestNumber, DBaseTable.mostDecimals)
             }
         }
@@ -165,34 +166,45 @@ struct DBaseTable: Sendable {
         as column: Column,
         to bytes: inout [UInt8]
     ) {
-        var cell: [UInt8] = []
-        var isLeading = false
-        switch value.asWritten(in: column.kind) {
-        case .text(let text)?:
-            cell = Self.bytes(of: text).bytes
-            isLeading = true
-        case .integer(let number)?: cell = Array(String(number).utf8)
-        case .boolean(let flag)?: cell = [flag ? UInt8(ascii: "T") : UInt8(ascii: "F")]
-        case .real(let number)?:
-            let isFixed = column.type == UInt8(ascii: "N")
-            let text =
-                isFixed
-                ? DecimalDigits(number)?.text(decimals: column.decimals)
-                : number.isFinite ? number.description : nil
-            cell = Array((text ?? "").utf8)
-        case .null?, nil: if column.kind == .boolean { cell = [UInt8(ascii: "?")] }
+        func blanks(_ count: Int) {
+            bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: max(0, count)))
         }
-        let blanks = repeatElement(UInt8(ascii: " "), count: max(0, column.width - cell.count))
-        if !isLeading { bytes.append(contentsOf: blanks) }
-        bytes.append(contentsOf: cell)
-        if isLeading { bytes.append(contentsOf: blanks) }
+        func right(_ text: String) {
+            blanks(column.width - text.utf8.count)
+            bytes.append(contentsOf: text.utf8)
+        }
+        switch value.asWritten(in: column.kind) {
+        case .text(let text)? where isKept(text):
+            bytes.append(contentsOf: text.utf8)
+            blanks(column.width - text.utf8.count)
+        case .text(let text)?:
+            let cell = Self.bytes(of: text).bytes
+            bytes.append(contentsOf: cell)
+            blanks(column.width - cell.count)
+        case .integer(let number)?: right(number.description)
+        case .boolean(let flag)?: bytes.append(flag ? UInt8(ascii: "T") : UInt8(ascii: "F"))
+        case .real(let number)?:
+            guard column.type == UInt8(ascii: "N") else {
+                return right(number.isFinite ? number.description : "")
+            }
+            guard let digits = DecimalDigits(number) else { return blanks(column.width) }
+            digits.append(decimals: column.decimals, width: column.width, to: &bytes)
+        case .null?, nil:
+            if column.kind == .boolean {
+                bytes.append(UInt8(ascii: "?"))
+            } else {
+                blanks(column.width)
+            }
+        }
+    }
+
+    /// Whether a text is in a cell as it is.
+    private static func isKept(_ text: String) -> Bool {
+        text.utf8.count <= longestText && !text.utf8.contains(0)
     }
 
     /// A text as a cell has it: whole characters that have room, without those that end a text.
     private static func bytes(of text: String) -> (bytes: [UInt8], dropped: Int) {
-        guard text.utf8.count > longestText || text.utf8.contains(0) else {
-            return (Array(text.utf8), 0)
-        }
         var bytes: [UInt8] = []
         var dropped = 0
         for character in text.unicodeScalars {
@@ -231,45 +243,86 @@ struct DBaseTable: Sendable {
 /// A number as the fewest decimal digits that read back as the same number.
 struct DecimalDigits {
     private let isNegative: Bool
-    private let digits: [UInt8]
-    /// How many of the digits stand before the point; less than none where zeros follow it, more than there are
-    /// where zeros stand before it.
-    private let point: Int
+    /// The digits as a whole number, without zeros at its end.
+    private let mantissa: UInt64
+    /// How many of the digits stand behind the point; less than none where zeros follow them before it.
+    private let scale: Int
+    /// How many digits there are, one at least.
+    private let count: Int
 
     /// nil for what is no finite number.
     init?(_ number: Double) {
         guard number.isFinite else { return nil }
-        isNegative = number.sign == .minus && number != 0
-        let parts = number.magnitude.description.split(separator: "e")
-        let exponent = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
-        let halves = parts[0].split(separator: ".", omittingEmptySubsequences: false)
-        var digits = Array(halves[0].utf8)
-        var point = digits.count + exponent
-        if halves.count > 1 { digits += Array(halves[1].utf8) }
-        while digits.last == UInt8(ascii: "0") { digits.removeLast() }
-        while digits.first == UInt8(ascii: "0") {
-            digits.removeFirst()
-            point -= 1
+        isNegative = number < 0
+        var (mantissa, scale, exponent) = (UInt64(0), 0, 0)
+        var (isBehindPoint, isExponent, isExponentNegative) = (false, false, false)
+        // Seventeen digits at most, which 64 bits hold.
+        var text = number.magnitude.description
+        text.withUTF8 { bytes in
+            for byte in bytes {
+                switch byte {
+                case UInt8(ascii: "."): isBehindPoint = true
+                case UInt8(ascii: "e"): isExponent = true
+                case UInt8(ascii: "-"): isExponentNegative = true
+                case UInt8(ascii: "0")...UInt8(ascii: "9"):
+                    let digit = byte - UInt8(ascii: "0")
+                    if isExponent {
+                        exponent = exponent * 10 + Int(digit)
+                    } else {
+                        mantissa = mantissa * 10 + UInt64(digit)
+                        if isBehindPoint { scale += 1 }
+                    }
+                default: break
+                }
+            }
         }
-        self.digits = digits
-        self.point = digits.isEmpty ? 1 : point
+        scale -= isExponentNegative ? -exponent : exponent
+        while mantissa > 0, mantissa.isMultiple(of: 10) {
+            mantissa /= 10
+            scale -= 1
+        }
+        var (count, rest) = (1, mantissa / 10)
+        while rest > 0 {
+            rest /= 10
+            count += 1
+        }
+        self.mantissa = mantissa
+        self.scale = mantissa == 0 ? 0 : scale
+        self.count = count
     }
 
-    /// How many digits stand before the point, one at least.
-    var wholeCount: Int { max(1, point) }
+    /// How many characters stand before the point: a digit at least, and a sign perhaps.
+    var wholeWidth: Int { max(1, count - scale) + (isNegative ? 1 : 0) }
 
     /// How many digits stand behind it.
-    var fractionCount: Int { max(0, digits.count - point) }
+    var fractionCount: Int { max(0, scale) }
 
-    /// The number without an exponent, with so many digits behind the point, or as many as it needs.
-    func text(decimals: Int) -> String {
-        var text: [UInt8] = isNegative ? [UInt8(ascii: "-")] : []
-        func digit(_ index: Int) -> UInt8 {
-            digits.indices.contains(index) ? digits[index] : UInt8(ascii: "0")
+    /// Appends the number without an exponent, to the right of a field.
+    ///
+    /// - Parameters:
+    ///   - decimals: How many digits stand behind the point, one at least and as many as it needs.
+    ///   - width: How wide the field is: as wide as the number at least.
+    func append(decimals: Int, width: Int, to bytes: inout [UInt8]) {
+        let start = bytes.count
+        bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: width))
+        var rest = mantissa
+        // The digits' power of ten, from the last one on.
+        var power = -decimals
+        var place = start + width
+        func put(_ byte: UInt8) {
+            place -= 1
+            bytes[place] = byte
         }
-        for index in (point - wholeCount)..<point { text.append(digit(index)) }
-        text.append(UInt8(ascii: "."))
-        for index in point..<(point + max(decimals, fractionCount)) { text.append(digit(index)) }
-        return String(decoding: text, as: UTF8.self)
+        while power <= 0 || rest > 0 {
+            if power == 0, decimals > 0 { put(UInt8(ascii: ".")) }
+            if power < -scale {
+                put(UInt8(ascii: "0"))
+            } else {
+                put(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+                rest /= 10
+            }
+            power += 1
+        }
+        if isNegative { put(UInt8(ascii: "-")) }
     }
 }
