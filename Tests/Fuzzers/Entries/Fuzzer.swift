@@ -25,6 +25,8 @@ enum Fuzzer: String, CaseIterable {
     case excel
     /// What the process says that reads a layer for this one.
     case layer
+    /// A Parquet file, as the process behind the fence reads it.
+    case parquet
     /// Tracks of every format.
     case tracks
     /// Calendars and schedules.
@@ -57,6 +59,7 @@ enum Fuzzer: String, CaseIterable {
         case .sheet: SheetEntry.read(bytes)
         case .excel: FileEntry.read(ExcelEntry.file(bytes), as: .stations)
         case .layer: LayerEntry.read(bytes)
+        case .parquet: ParquetEntry.read(bytes)
         case .tracks: FileEntry.tracks(bytes)
         case .agenda: AgendaEntry.read(bytes)
         case .system: TextEntry.system(bytes)
