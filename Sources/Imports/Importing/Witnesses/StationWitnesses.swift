@@ -304,13 +304,11 @@ final class StationWitnesses: Sendable {
     ) {
         let places = stations.filter { $0.kind == .pollingPlace }
         guard let next = days.min(), let first = places.first else { return }
-        let closed = places.filter { station in
-            let open = OpenDays(station)
-            return open.ranges?.allSatisfy { range in !days.contains { range.contains($0) } }
-                ?? false
-        }
-        guard closed.count == places.count else {
-            return tellOtherDays(closed, of: places.count, next, &judgment)
+        let closed = places.map { (station: $0, open: OpenDays($0)) }
+            .filter { entry in !days.contains(where: entry.open.mayBeOpen(on:)) }
+        // Who comes round by weeks is sent voters all the same, with a warning.
+        guard closed.count == places.count, closed.allSatisfy({ $0.open.ranges != nil }) else {
+            return tellOtherDays(closed.map(\.station), of: places.count, next, &judgment)
         }
         judgment.idle.formUnion(places.map(\.id))
         judgment.notes.append(
@@ -376,23 +374,5 @@ extension StationWitnesses.Judgment {
                 )
             )
         )
-    }
-}
-
-/// The days on which a station is open, as far as its hours tell.
-struct OpenDays: Sendable {
-    /// nil where hours name no days.
-    let ranges: [ClosedRange<CalendarDate>]?
-
-    init(_ station: Station) {
-        let spans = station.hours.flatMap { OpeningHours(parsing: $0)?.spans } ?? []
-        let days = spans.compactMap(\.days)
-        ranges = spans.isEmpty || days.count < spans.count ? nil : days
-    }
-
-    /// Whether both may be open on one day.
-    func mayMeet(_ other: OpenDays) -> Bool {
-        guard let ranges, let others = other.ranges else { return true }
-        return ranges.contains { range in others.contains { $0.overlaps(range) } }
     }
 }

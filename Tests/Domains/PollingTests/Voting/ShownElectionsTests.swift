@@ -157,6 +157,39 @@ import Timekeeping
     }
 
     @Test(
+        "a station whose hours leave out the day of the election, a Tuesday, is assigned, and that is said",
+        arguments: [
+            ("Sa-Su 10:00-16:00", true), ("Mo-Fr 07:00-19:00; May 11 off", true),
+            ("Mo-Fr 07:00-19:00", false), ("07:00-19:00", false), ("24/7", false),
+            ("2027-05-11 07:00-19:00", false), ("Mo-Fr 07:00-19:00; PH off", false),
+        ]
+    )
+    func shutDay(hours: String, isTold: Bool) async throws {
+        let stations = [try station("hall", hours)]
+        for votedOn in [[Self.special], []] {
+            let guide = try await guide(elections: [Self.special], votedOn: votedOn, stations)
+            let answer = try answer(guide)
+            #expect(names(answer.assignment?.stations ?? []) == ["hall"])
+            let warning = answer.warnings.first { $0.code == .stationShut }
+            #expect((warning != nil) == isTold, "\(answer.warnings)")
+            if let warning {
+                #expect(warning.message.contains(hours) && warning.message.contains(Self.special))
+            }
+        }
+    }
+
+    @Test("a day that is taken out of a range of days is no day on which it is open")
+    func dayOff() async throws {
+        let guide = try await guide(
+            elections: [Self.special],
+            [try station("hall", "2027 May 01-2027 May 11 07:00-19:00; 2027 May 11 off")]
+        )
+        let answer = try answer(guide)
+        #expect(answer.assignment == nil)
+        #expect(names(answer.earlyVoting) == ["hall"])
+    }
+
+    @Test(
         "without an election that is voted on, a station's own next one counts",
         arguments: [([special], ["special"]), ([general], ["general"]), ([], ["special"])]
     )

@@ -464,7 +464,7 @@ struct VoterCase: Sendable, CustomTestStringConvertible {
         let codes = Set(Self.cases.flatMap(\.warnings))
         // ShownElectionsTests and ElectionDaysTests have the cases of several elections.
         let ofElections: Set<VoterWarning.Code> = [
-            .noStationForElection, .stationOnOtherDay, .electionOver, .farElection,
+            .noStationForElection, .stationOnOtherDay, .stationShut, .electionOver, .farElection,
         ]
         #expect(codes == Set(VoterWarning.Code.allCases).subtracting(ofElections))
         #expect(Set(Self.cases.map(\.testDescription)).count == Self.cases.count)

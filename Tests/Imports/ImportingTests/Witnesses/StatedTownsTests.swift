@@ -370,4 +370,31 @@ import Timekeeping
         let report = try await run(rows, Published(elections: [next]), title: title)
         #expect((warning("titled_election", report) != nil) == isTold, "\(report.notes)")
     }
+
+    @Test(
+        "hours that come round and leave out the day of the next election, a Tuesday, are told",
+        arguments: [
+            ("Sa-Su 10:00-16:00", true), ("Mo-Fr 07:00-20:00; May 11 off", true),
+            ("Sat 9am-5pm", true), ("Mo-Fr 07:00-20:00", false), ("Tu 07:00-20:00", false),
+            ("24/7", false), ("07:00-20:00", false), ("", false),
+        ]
+    )
+    func shut(hours: String, isTold: Bool) async throws {
+        let next = Election(
+            dataset: try DatasetName("e"),
+            key: "next",
+            name: LocalizedText("Next"),
+            date: CalendarDate(year: 2027, month: 5, day: 11)
+        )
+        var rows = Self.rows()
+        for index in rows.indices { rows[index].more = "2027-05-11 07:00-20:00" }
+        rows[0].more = hours
+        let report = try await run(rows, Published(elections: [next]), more: "hours")
+        #expect((warning("some_open_on_other_days", report) != nil) == isTold, "\(report.notes)")
+        // Voters are sent there all the same, so it is not said that none is.
+        for index in rows.indices { rows[index].more = hours }
+        let all = try await run(rows, Published(elections: [next]), more: "hours")
+        #expect((warning("some_open_on_other_days", all) != nil) == isTold)
+        #expect(warning("open_in_no_election", all) == nil)
+    }
 }

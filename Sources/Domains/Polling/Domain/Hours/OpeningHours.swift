@@ -62,6 +62,16 @@ public struct OpeningHours: Sendable, Hashable {
         }
     }
 
+    /// Whether it is open on a day of an election that is no holiday: rules that name no days, and no years,
+    /// mean that day and its year.
+    ///
+    /// - Complexity: O(r) for r rules.
+    public func isOpen(onElectionDay day: CalendarDate) -> Bool {
+        let comesRound = rules.contains { !$0.isClosed && $0.comesRound }
+        let elections = Elections(days: [day], years: [day.year], limitsYears: !comesRound)
+        return !Self.inForce(rules, on: day, elections).isEmpty
+    }
+
     /// The holidays that it speaks of, on which hours may be others.
     public var holidays: Set<Holiday> {
         rules.reduce(into: []) { $0.formUnion($1.holidays) }

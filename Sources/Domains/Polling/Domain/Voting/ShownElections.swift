@@ -56,7 +56,9 @@ public struct ShownElections: Sendable {
         let named = VotingDays(hours, years: Set((shown.isEmpty ? known : shown).map(\.year)))
         guard let named else { return .unknown }
         guard !shown.isEmpty else { return named.last < today ? .ended : .unknown }
-        if shown.contains(where: named.contains) { return .onTheDay }
+        if shown.contains(where: { named.contains($0) && hours.isOpen(onElectionDay: $0) }) {
+            return .onTheDay
+        }
         let isBefore = shown.contains { day in
             let earlier = known.filter { $0 < day }.max()
             let first = CalendarDate(
@@ -88,6 +90,22 @@ public struct ShownElections: Sendable {
             soonest >= today
         else { return nil }
         return (day, soonest)
+    }
+
+    /// The first day of the elections that are shown, or else of the station's own, on which a station is
+    /// shut although its hours come round, or name no day: those of a weekend leave out a Tuesday. nil for
+    /// one that is open on one of them, and for one whose hours name other days alone.
+    public func shutDay(of station: Station) -> CalendarDate? {
+        guard part(of: station) == .unknown, let hours = clocks.hours(of: station) else {
+            return nil
+        }
+        let shown =
+            days.isEmpty ? clocks.daysOfPlaces(of: station).days.compactMap(next) : Array(days)
+        // Of the hours' own days it is told otherwise.
+        guard unlistedDay(of: station) == nil,
+            !shown.contains(where: hours.isOpen(onElectionDay:))
+        else { return nil }
+        return shown.filter { $0 >= today }.min()
     }
 
     /// The first day, from today on, that a station's hours name; nil where there is none.

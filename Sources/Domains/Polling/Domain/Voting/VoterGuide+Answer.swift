@@ -38,6 +38,7 @@ extension VoterGuide {
         warnOfPast(ballot, &finding)
         warnOfDays(ballot, election, &finding)
         warnOfOtherDay(&finding)
+        warnOfShutDay(&finding)
         if let place = subject.location?.coordinate, let margin = subject.margin {
             warnOfBallotBoundary(
                 ballot,
@@ -112,6 +113,22 @@ extension VoterGuide {
                 "This station's hours are for \(day), and no election is known on that day; the next one that "
                     + "is known is on \(next). Ask your election office which day is right.",
                 ["day": .day(day), "next": .day(next)]
+            )
+        )
+    }
+
+    /// Says that the hours of the assigned station leave out the day of the election.
+    private func warnOfShutDay(_ finding: inout Finding) {
+        guard let station = finding.assignment?.station.station,
+            let day = finding.shown.shutDay(of: station)
+        else { return }
+        let hours = station.hours ?? ""
+        finding.warnings.append(
+            VoterWarning(
+                .stationShut,
+                "This station's hours, \"\(hours)\", leave out \(day), the day of the election. Ask your "
+                    + "election office whether it is open on that day.",
+                ["hours": .text(hours), "day": .day(day)]
             )
         )
     }

@@ -17,6 +17,8 @@ public struct VoterWarning: Sendable, Hashable {
         case noStationForElection = "no_station_for_election"
         /// The station's hours name a day on which no election is known.
         case stationOnOtherDay = "station_on_other_day"
+        /// The station's hours leave out the day of the election.
+        case stationShut = "station_shut"
         /// The election that is shown is over.
         case electionOver = "election_over"
         /// The election that is shown is more than a year away.
@@ -75,6 +77,7 @@ public struct VoterWarning: Sendable, Hashable {
         case noStationForElection = "no_station_for_election"
         case voteCentersForElection = "no_station_for_election.vote_centers"
         case stationOnOtherDay = "station_on_other_day"
+        case stationShut = "station_shut"
         case electionOver = "election_over"
         case farElection = "far_election"
         case severalStations = "several_stations"
