@@ -95,7 +95,9 @@ public struct StationImporter: Sendable {
             clock: clock,
             options: options,
             input: input
-        ) { [memory] sample, options, open throws(ImportError) in
+        ) {
+            [memory, today = CalendarDate(lastOnEarthAt: clock.now)] sample, options, open
+                throws(ImportError) in
             var plan = try StationPlan(sample, options: options)
             if sample.feed == nil { plan.codeLists = codeLists }
             witnesses.note(titles: sample.titles)
@@ -105,6 +107,7 @@ public struct StationImporter: Sendable {
                 decisions: options.decisions,
                 namedDistricts: named,
                 memory: memory,
+                today: today,
                 open: open
             )
         }

@@ -1,4 +1,5 @@
 internal import Datasets
+internal import ExternalSort
 internal import Geodesy
 internal import Polling
 
@@ -23,10 +24,17 @@ struct AddressCollector: RowCollector {
     private var buildings = Buildings()
     private var dateNumbers = DateNumbers()
     private var status: StatusColumns
+    private var doubled = DoubledAddresses()
+    /// Columns of which a spreadsheet has made powers of ten.
+    private let damage: ImportNote?
     /// The columns that were not used although what stands in them looks like houses.
     private let unusedHouses: [ColumnSample]
 
-    init(_ sample: FileSample, options: ImportOptions) throws(ImportError) {
+    init(
+        _ sample: FileSample,
+        options: ImportOptions,
+        today: CalendarDate
+    ) throws(ImportError) {
         func made(_ options: ImportOptions) throws(ImportError) -> FieldPlan {
             try FieldPlan(
                 sample,
@@ -46,7 +54,8 @@ struct AddressCollector: RowCollector {
             plan = try made(told)
         }
         self.plan = plan
-        status = StatusColumns(plan, of: Finding(.theseAddresses))
+        damage = SpreadsheetDamage.note(of: sample.columns)
+        status = StatusColumns(plan, of: Finding(.theseAddresses), today: today)
         parts = StreetColumns(plan)
         placeReader = plan.place.map { PlaceReader(plan: $0, columns: plan.columns) }
         unusedHouses = zip(sample.columns, plan.uses)
@@ -100,13 +109,27 @@ struct AddressCollector: RowCollector {
             dateNumbers.add(house.number)
         }
         if let flat = address.flat { buildings.survey(flat.building, number: flat.number) }
-        do { try keys.add(address.key, content: address.content, row: row.number) } catch {
+        do throws(ScratchError) {
+            try keys.add(address.key, content: address.content, row: row.number)
+            guard !address.houses.isEmpty else { return }
+            try doubled.add(
+                address.parts,
+                address.districts,
+                station: address.station,
+                line: row.line
+            )
+        } catch {
             throw .putAside(error)
         }
     }
 
     mutating func endSurvey() throws(ImportError) {
-        do { try keys.finish() } catch { throw .putAside(error) }
+        do throws(ScratchError) {
+            try keys.finish()
+            try doubled.finish()
+        } catch {
+            throw .putAside(error)
+        }
     }
 
     /// What a row says.
@@ -128,6 +151,13 @@ struct AddressCollector: RowCollector {
         let lostPlace: RowFault?
         /// What names it, where no other row has the same.
         let key: String
+
+        /// What tells it from other addresses: flats of one house are one.
+        var parts: [String] {
+            [street, name ?? "", town ?? "", postcode ?? ""]
+                + houses.map { "\($0.numbers.lowerBound)-\($0.numbers.upperBound) \($0.side)" }
+                + surroundings.map(\.code)
+        }
 
         /// Stands for all that is published of it, the same in each process.
         var content: UInt64 {
@@ -323,6 +353,20 @@ struct AddressCollector: RowCollector {
         }
     }
 
+    /// Tells that the column of ids has some of them more than once.
+    private var repeatedIDs: [ImportNote] {
+        guard let column = plan.column(.addressID), keys.repeatedCount > 0 else { return [] }
+        return [
+            ImportNote(
+                .note,
+                Finding(
+                    .repeatedAddressIDs,
+                    ["column": .text(plan.columns[column]), "count": .count(keys.repeatedCount)]
+                )
+            )
+        ]
+    }
+
     func key(ofRefused row: borrowing Row) -> String? {
         // What is wrong may be where its people vote: the address itself stays as it is published.
         let key =
@@ -344,6 +388,7 @@ struct AddressCollector: RowCollector {
         // Lists of ranges name whole streets beside them.
         (!hasRanges
             ? wholeStreets.notes(unusedHouses, areSingleHouses: plan.has(.addressHouse)) : [])
-            + status.notes + buildings.notes + plan.placeNotes + lostPlaces.notes
+            + [damage].compactMap { $0 } + status.notes + doubled.notes + repeatedIDs
+            + buildings.notes + plan.placeNotes + lostPlaces.notes
     }
 }

@@ -45,8 +45,13 @@ public struct AddressImporter: Sendable {
             clock: clock,
             progress: progress,
             feed: { $0.addresses(in: $1) },
-            collector: { (sample, options) throws(ImportError) in
-                try AddressCollector(sample, options: options)
+            collector: {
+                [today = CalendarDate(lastOnEarthAt: clock.now)]
+                (
+                    sample,
+                    options
+                ) throws(ImportError) in
+                try AddressCollector(sample, options: options, today: today)
             },
             observe: { entries in
                 destinations.observe(entries)

@@ -8,6 +8,8 @@ internal import ExternalSort
 struct UniqueKeys {
     private var entries: ExternalSorter<Entry>
     private let memoryBytes: Int
+    /// How many keys several rows have, once all are seen.
+    private(set) var repeatedCount = 0
     /// Of all rows, once all are seen.
     private var known = SortedTable<Entry>()
     /// Of rows that do not keep their key.
@@ -76,7 +78,10 @@ struct UniqueKeys {
                     (first, isRepeated) = (entry, false)
                     continue
                 }
-                if !isRepeated { try members.append(Saying(owner)) }
+                if !isRepeated {
+                    repeatedCount += 1
+                    try members.append(Saying(owner))
+                }
                 try members.append(Saying(entry))
                 isRepeated = true
             }

@@ -230,7 +230,9 @@ extension Field {
             "ciudad", "municipio", "localidad", "poblacion", "citta", "comune", "plaats",
             "woonplaats", "gemeente", "miasto", "miejscowosc", "cidade", "localidade", "wohnort",
             "ortsname", "postort", "posttown", "citytown", "towncity", "citystate", "citystatezip",
-            "citystatezipcode", "citystzip", "cityzip", "nmmunicipio",
+            "citystatezipcode", "citystzip", "cityzip", "zipcity", "postcodecity", "nmmunicipio",
+            "plzort", "plzundort", "plzwohnort", "postleitzahlort", "postleitzahlundort", "ortplz",
+            "codepostalville", "cpville", "cplocalidad", "capcitta", "postcodeplaats",
         ],
         weakHeaders: ["borough", "boroughname", "boro", "boroname"]
     )

@@ -82,10 +82,8 @@ extension StationPlan {
         let found = matcher.candidates(for: .address)
         guard !matcher.isMapped(.address), found.count > 1 else { return nil }
         for column in found {
-            let values = columns[column].firstValues
-            let example = values.first { Self.isTownWithPostcode($0) }
-            guard let example, values.count(where: Self.isTownWithPostcode) * 10 >= values.count * 9
-            else { continue }
+            let example = columns[column].firstValues.first(where: Self.isTownWithPostcode)
+            guard let example, Self.holdsTownsWithPostcodes(columns[column]) else { continue }
             matcher.use(
                 column,
                 as: "\(Field.city.name), \(Field.postcode.name)",
@@ -95,6 +93,11 @@ extension StationPlan {
             return column
         }
         return nil
+    }
+
+    private static func holdsTownsWithPostcodes(_ column: ColumnSample) -> Bool {
+        let values = column.firstValues
+        return !values.isEmpty && values.count(where: isTownWithPostcode) * 10 >= values.count * 9
     }
 
     private static func isTownWithPostcode(_ text: String) -> Bool {
@@ -280,6 +283,18 @@ extension StationPlan {
         let found = (address.town + main).first { column in
             let values = columns[column].firstValues
             return values.count { PostcodeText.ending($0) != nil } * 2 > values.count
+        }
+        let towns = address.town.first { Self.holdsTownsWithPostcodes(columns[$0]) }
+        if found == nil, let towns,
+            let example = columns[towns].firstValues.first(where: Self.isTownWithPostcode)
+        {
+            postcode = towns
+            matcher.use(
+                towns,
+                as: "\(Field.city.name), \(Field.postcode.name)",
+                because: Finding(.townsWithPostcodes, ["example": .text(example)])
+            )
+            return
         }
         guard let found,
             let example = columns[found].firstValues.lazy.compactMap({ PostcodeText.ending($0) })

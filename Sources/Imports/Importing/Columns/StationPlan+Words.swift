@@ -160,6 +160,23 @@ extension StationPlan {
         "vigenciahasta", "validedu", "valideau",
     ]
 
+    /// Columns that are kept and may say of rows that they do not hold, and of which nothing else is told.
+    ///
+    /// - Parameter today: By which days are judged.
+    func statusColumns(_ today: CalendarDate) -> StatusColumns {
+        let told = [activity?.column, kindColumn].compactMap { $0 } + kindFlags.map(\.column)
+        let others = attributes.map { ($0.column, columns[$0.column]) }
+            .filter { index, name in
+                !told.contains(index) && !Self.validityHeaders.contains(HeaderKey(name).text)
+            }
+        return StatusColumns(
+            others,
+            of: Finding(.theseStations),
+            today: today,
+            areStations: true
+        )
+    }
+
     /// Tells columns that are called after elections and mark some of the rows: which election a row is of is
     /// read nowhere but in its hours.
     mutating func noteElectionColumns(_ sample: FileSample) {

@@ -215,6 +215,7 @@ struct StationPlan {
         takeKindWords(sample)
         noteOtherTimes(sample)
         noteElectionColumns(sample)
+        if let note = SpreadsheetDamage.note(of: sample.columns) { notes.append(note) }
         usualFilled = sample.usualFilled
         status = attributes.map(\.column).first {
             Self.statusHeaders.contains(sample.columns[$0].key.text)
@@ -278,46 +279,6 @@ struct StationPlan {
             mapping.reason = "the specification says so"
             return mapping
         }
-    }
-
-    private mutating func takeDistricts(_ matcher: inout ColumnMatcher) {
-        districts = matcher.mappedDistricts
-        for field in Field.districts {
-            let found = matcher.candidates(for: field) { column in
-                switch column.key.text {
-                // Elsewhere an electorate is how many people may vote.
-                case "electorate": !column.isNumeric
-                // Election districts have numbers; an electoral division has a name.
-                case "ed": column.looksLikeCodes
-                default: true
-                }
-            }
-            let columns = found.isEmpty ? numbered(field, matcher) : Array(found.prefix(1))
-            for column in columns {
-                matcher.use(column, as: field.name, because: Finding(.byHeader))
-                districts.append((field.name, column))
-            }
-        }
-        districts.sort { $0.column < $1.column }
-        zeroMeansNone = Set(
-            districts.map(\.column).filter { matcher.sample.columns[$0].zerosMeanNothing }
-        )
-    }
-
-    /// Columns of which each has one of a station's districts: `Precinct 1`, `Precinct 2`, `Precinct 3`.
-    private func numbered(_ field: Field, _ matcher: ColumnMatcher) -> [Int] {
-        guard !matcher.isMapped(field) else { return [] }
-        let columns = matcher.sample.columns
-        let found = columns.indices.filter { index in
-            guard matcher.uses[index] == nil, columns[index].filled > 0,
-                columns[index].key.text.last?.isNumber == true, !columns[index].isFlag,
-                columns[index].looksLikeCodes
-            else { return false }
-            let key = columns[index].key.text
-            let word = String(key.reversed().drop(while: \.isNumber).reversed())
-            return field.headers.contains(word)
-        }
-        return found.count > 1 ? found : []
     }
 
     /// Keeps a column of the name of Ambit's own attribute under another: lists of addresses name stations

@@ -80,7 +80,7 @@ struct DistrictCollector: RowCollector {
             options: told,
             what: "a district"
         )
-        status = StatusColumns(plan)
+        status = StatusColumns(plan, today: today)
         let compares = Self.comparesNames(sample, plan, codeField, nameField, type: type, options)
         numbered = compares ? NumberedNames() : nil
         try plan.require(

@@ -17,6 +17,8 @@ extension Field {
             "inforce", "inforcedate", "dateinforce", "enactmentdate", "adoptiondate", "gultigvon",
             "gueltigvon", "inkrafttreten", "inkraftab", "vigentedesde", "fechainicio",
             "fechavigencia", "datedebut", "dateeffet", "datedeffet", "datainizio", "ingangsdatum",
+            "efffrom", "efffromdate", "effstart", "effstartdate", "effectivestart",
+            "effectivestartdate", "effbegin", "effbegindate", "validstart", "startsat", "begins",
         ]
     )
     static let validTo = Field(
@@ -29,6 +31,10 @@ extension Field {
             "terminateddate", "abolished", "abolisheddate", "abolitiondate", "dateabolished",
             "superseded", "supersededdate", "operativeto", "operativeuntil", "ceaseddate",
             "vigentehasta", "fechafin", "datefin", "datafine", "einddatum", "ausserkraft",
+            "effto", "efftodate", "effthru", "effthrough", "effend", "effenddate", "effuntil",
+            "effectiveend", "effectiveenddate", "effectivethru", "effectivethrough",
+            "effectiveuntil", "validend", "validthru", "validthrough", "endsat", "expiration",
+            "expiry", "expire", "expdate",
         ]
     )
 

@@ -124,11 +124,17 @@ public struct MeasureImporter: Sendable {
             clock: clock,
             progress: progress,
             feed: { $0.measures(in: $1) },
-            collector: { (sample, options) throws(ImportError) in
+            collector: {
+                [today = CalendarDate(lastOnEarthAt: clock.now)]
+                (
+                    sample,
+                    options
+                ) throws(ImportError) in
                 try MeasureCollector(
                     sample,
                     options: options,
                     fileName: input.name,
+                    today: today,
                     codeLists: codeLists
                 )
             },
@@ -191,8 +197,13 @@ public struct ElectionImporter: Sendable {
             clock: clock,
             progress: progress,
             feed: { $0.elections(in: $1) },
-            collector: { (sample, options) throws(ImportError) in
-                try ElectionCollector(sample, options: options)
+            collector: {
+                [today = CalendarDate(lastOnEarthAt: clock.now)]
+                (
+                    sample,
+                    options
+                ) throws(ImportError) in
+                try ElectionCollector(sample, options: options, today: today)
             },
             observe: { offered.observe($0) },
             noteKept: { offered.keep($0) }

@@ -20,8 +20,11 @@ struct ContestCollector: RowCollector {
     private var keyNumbers: [String: Int] = [:]
     private var pseudo = PseudoRows()
     private var left = LeftCandidates()
+    private var remarks: StatusColumns
     /// Contests of a part of a district.
     private var parts = DistrictParts()
+    /// All precincts that rows name, by their counties.
+    private var named: [String: Set<String>] = [:]
     private var differing: (count: Int, lines: [Int]) = (0, [])
     /// What cells of precincts mean that may hold several.
     private let codeLists: CodeLists?
@@ -40,6 +43,8 @@ struct ContestCollector: RowCollector {
         /// Who is elected together with candidates, by their places among these.
         var mates: [Int: Candidate] = [:]
         var precincts: [String: Set<String>] = [:]
+        /// Whether a row is for all precincts.
+        var isEverywhere = false
     }
 
     init(
@@ -72,6 +77,11 @@ struct ContestCollector: RowCollector {
             )
         }
         dataset = options.dataset
+        remarks = StatusColumns(
+            plan.untaken.map { ($0, plan.columns[$0]) }.filter { Station.isOfNotes($0.1) },
+            of: Finding(.theseContests),
+            today: nil
+        )
         let districts: [Field] = sample.feed == nil ? [.districtCode, .precinctCode] : []
         merged = MergedCells(
             districts.compactMap { field in
@@ -121,14 +131,17 @@ struct ContestCollector: RowCollector {
         votesInTitles = []
         pseudo = PseudoRows()
         left = LeftCandidates()
+        remarks.restart()
         differing = (0, [])
         parts = DistrictParts()
+        named = [:]
     }
 
     mutating func add(_ row: borrowing Row) throws(RowRefusal) -> RowFate {
         let cells = try ContestRow(row, ballot)
         if pseudo.takes(office: cells.title, candidate: cells.candidate) { return .passedOver }
         if left.takes(cells, line: row.line) { return .passedOver }
+        remarks.add(row)
         let votesAllowed = try plan.count(.voteFor, row) ?? cells.votesInTitle
         let seats = try plan.count(.seats, row)
         let order = try plan.count(.ballotOrder, row)
@@ -164,9 +177,11 @@ struct ContestCollector: RowCollector {
         if cells.precinct != nil {
             let codes = PrecinctCodes.read(Self.codes(of: cells), codeLists)
             drafts[target].precincts[cells.county ?? "", default: []].formUnion(codes)
-        } else if let county = cells.county, cells.pseudoPlaces.isEmpty {
+            named[cells.county ?? "", default: []].formUnion(codes)
+        } else if let county = cells.county, cells.pseudoPlaces.isEmpty || cells.isEverywhere {
             drafts[target].precincts[county, default: []].formUnion([])
         }
+        if cells.isEverywhere { drafts[target].isEverywhere = true }
         if let name = cells.candidate { add(name, order: order, row, to: target) }
         return known == nil ? .accepted : .merged
     }
@@ -254,21 +269,30 @@ struct ContestCollector: RowCollector {
         }
     }
 
+    /// Whether a contest is for all precincts, and is told by those that the file names. One that has rows of
+    /// precincts beside has a sum there.
+    private func isOfAll(_ draft: Draft) -> Bool {
+        draft.isEverywhere && draft.contest.area.district == nil
+            && draft.precincts.values.allSatisfy(\.isEmpty)
+            && !(survey.hasCounties && !draft.precincts.isEmpty)
+    }
+
     private func area(of draft: Draft) -> BallotArea {
         if draft.precincts.isEmpty,
             let several = PrecinctCodes.area(of: draft.contest.area.district, codeLists)
         {
             return several
         }
+        let precincts = isOfAll(draft) ? named : draft.precincts
         guard survey.hasCounties else {
             return BallotArea(
                 district: draft.contest.area.district,
-                precincts: Set(draft.precincts.values.joined()).sorted(by: Self.comesBefore)
+                precincts: Set(precincts.values.joined()).sorted(by: Self.comesBefore)
             )
         }
         return BallotArea(
             district: draft.contest.area.district,
-            counties: draft.precincts.sorted { $0.key < $1.key }.map {
+            counties: precincts.sorted { $0.key < $1.key }.map {
                 BallotArea.County(name: $0.key, precincts: $0.value.sorted(by: Self.comesBefore))
             }
         )
@@ -313,7 +337,7 @@ struct ContestCollector: RowCollector {
             Self.note(.primariesByParty, primaries), Self.note(.votesFromTitles, votesInTitles),
         ]
         .compactMap { $0 }
-        notes += survey.notes
+        notes += remarks.notes + survey.notes
         notes += (codeLists?.notes ?? []) + parts.notes
         notes += TwiceGivenContests(drafts.map { ($0.contest, area(of: $0)) }).notes
         let unplaced = drafts.filter {
@@ -329,6 +353,19 @@ struct ContestCollector: RowCollector {
                             "contests": .count(unplaced.count),
                             "example": .text(unplaced[0].contest.title.text()),
                         ]
+                    )
+                )
+            )
+        }
+        let ofAll = drafts.count(where: isOfAll)
+        let precincts = named.values.reduce(0) { $0 + $1.count }
+        if ofAll > 0, precincts > 0 {
+            notes.append(
+                ImportNote(
+                    .warning,
+                    Finding(
+                        .contestsOfAll,
+                        ["contests": .count(ofAll), "precincts": .count(precincts)]
                     )
                 )
             )

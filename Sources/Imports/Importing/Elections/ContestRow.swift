@@ -18,6 +18,8 @@ struct ContestRow {
     let precinct: String?
     /// What stands for a precinct or a county and is none.
     let pseudoPlaces: [String]
+    /// Whether it is for all precincts, of its county where it names one.
+    let isEverywhere: Bool
     let candidate: String?
     /// Why the candidate is not on the ballot, in the file's words: `withdrawn`; nil where that is not said.
     let outWord: String?
@@ -73,6 +75,9 @@ struct ContestRow {
         }
         county = place(.county)
         precinct = place(.precinctCode)
+        isEverywhere =
+            precinct == nil
+            && plan.text(.precinctCode, row).map(DistrictText.isEverywhere) ?? false
         self.pseudoPlaces = pseudoPlaces
     }
 

@@ -9,7 +9,11 @@ struct ElectionCollector: RowCollector {
     private var slots: [String: Int] = [:]
     private var status: StatusColumns
 
-    init(_ sample: FileSample, options: ImportOptions) throws(ImportError) {
+    init(
+        _ sample: FileSample,
+        options: ImportOptions,
+        today: CalendarDate
+    ) throws(ImportError) {
         plan = try FieldPlan(
             sample,
             fields: Field.electionFields,
@@ -27,7 +31,7 @@ struct ElectionCollector: RowCollector {
         }
         try plan.require(.electionTitle, hint: "Name the column with --map COLUMN=name.")
         dataset = options.dataset
-        status = StatusColumns(plan, of: Finding(.theseElections))
+        status = StatusColumns(plan, of: Finding(.theseElections), today: today)
     }
 
     var columnUses: [ColumnUse] { plan.uses }

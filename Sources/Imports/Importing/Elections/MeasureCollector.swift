@@ -25,6 +25,7 @@ struct MeasureCollector: RowCollector {
         _ sample: FileSample,
         options: ImportOptions,
         fileName: String,
+        today: CalendarDate,
         codeLists: CodeLists? = nil
     ) throws(ImportError) {
         self.codeLists = codeLists
@@ -43,7 +44,7 @@ struct MeasureCollector: RowCollector {
             dataset: options.dataset.text
         )
         dataset = options.dataset
-        status = StatusColumns(plan, of: Finding(.theseMeasures))
+        status = StatusColumns(plan, of: Finding(.theseMeasures), today: today)
         placeColumns = plan.untaken.filter { MixedContests.isOfPlace(plan.columns[$0]) }
     }
 

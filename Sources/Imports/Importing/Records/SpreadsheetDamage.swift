@@ -29,6 +29,36 @@ enum SpreadsheetDamage {
     /// Parts of streets that are called after a day, as German ones are.
     private static let streetEndings = ["straße", "strasse", "str.", "platz", "weg", "allee"]
 
+    /// Tells of columns of powers of ten, as spreadsheets make of long numbers such as a building's: the last
+    /// digits are lost. Powers that say all digits are numbers that were measured.
+    ///
+    /// - Parameter columns: Of the file's first rows.
+    static func note(of columns: [ColumnSample]) -> ImportNote? {
+        let damaged = columns.compactMap { column -> (name: String, example: String)? in
+            guard let example = column.firstValues.first(where: isRounded) else { return nil }
+            return (column.name, example)
+        }
+        guard let first = damaged.first else { return nil }
+        return ImportNote(
+            .warning,
+            Finding(
+                .powersForNumbers,
+                [
+                    "columns": .texts(damaged.map { "\"\($0.name)\"" }),
+                    "count": .count(damaged.count), "example": .text(first.example),
+                ]
+            )
+        )
+    }
+
+    /// Whether a text is a power of ten with fewer digits than the number has: `1.00E+11`.
+    private static func isRounded(_ text: String) -> Bool {
+        guard isPower(text), let e = text.firstIndex(where: { $0 == "e" || $0 == "E" }),
+            let power = Int(text[text.index(after: e)...])
+        else { return false }
+        return power > text[..<e].count { $0.isNumber }
+    }
+
     /// Whether a text is a number as spreadsheets write large ones: `1.20E+03`.
     private static func isPower(_ text: String) -> Bool {
         text.utf8.count <= 16 && text.utf8.contains { $0 | 0x20 == UInt8(ascii: "e") }

@@ -26,7 +26,10 @@ final class StationReader: RecordReader {
     /// Stations of which more rows will come.
     private var drafts: WaitingDrafts
     private let memory: ImportMemory
+    /// By which days are judged.
+    private let today: CalendarDate
     private var remarks = StationRemarks()
+    private var status: StatusColumns
     private(set) var tally = Tally()
     private(set) var refusals = Refusals()
     private(set) var writings: [UInt64] = []
@@ -43,17 +46,20 @@ final class StationReader: RecordReader {
         decisions: RepairDecisions? = nil,
         namedDistricts: NamedDistricts = NamedDistricts(),
         memory: ImportMemory = .standard,
+        today: CalendarDate,
         open: @escaping () throws(ImportError) -> any RowSource
     ) {
         self.plan = plan
         self.dataset = dataset
         self.open = open
         self.memory = memory
+        self.today = today
         drafts = WaitingDrafts(dataset: dataset, memoryBytes: memory.draftBytes)
         book = RepairBook(decisions)
         self.namedDistricts = namedDistricts
         grouping = StationGrouping(plan, dataset, book, memory, open)
         (rowReader, keyedPlan) = (grouping.rowReader, plan)
+        status = StatusColumns([], of: nil, today: nil)
         places = StationPlaces(plan, dataset, book, grouping.rowReader)
     }
 
@@ -104,6 +110,7 @@ final class StationReader: RecordReader {
         markOfRow = RowMarks.Cursor(grouping.marks)
         followingRow = RowLinks.Cursor(grouping.links)
         remarks = StationRemarks()
+        status = plan.statusColumns(today)
         duplicateFinder = DuplicateFinder()
         book.restart()
         tally = Tally()
@@ -295,6 +302,7 @@ final class StationReader: RecordReader {
         }
         if let hours = station.hours { remarks.note(hours: hours, line: row.line) }
         remarks.rows.note(station, row, plan)
+        status.add(row)
     }
 
     /// Looks at the words of a row that are not shown as they are written, or not understood.
@@ -387,6 +395,6 @@ final class StationReader: RecordReader {
         notes += plan.notes + (plan.place?.warnings.map { ImportNote(.warning, $0) } ?? [])
         notes += places.notes
         notes += grouping.notes
-        return notes + remarks.notes(plan)
+        return notes + status.notes + remarks.notes(plan)
     }
 }

@@ -15,7 +15,7 @@ struct StationWords {
     private static let anywhere = [
         "early voting", "early vote", "advance voting", "absentee voting", "drop box", "dropbox",
         "to be determined", "to be announced", "tbd", "tba", "not confirmed", "unconfirmed",
-        "mail ballot", "vote by mail", "ballot return", "no in person",
+        "mail ballot", "vote by mail", "ballot return", "no in person", "briefwahl",
     ]
     /// What says so in brackets, or in front of a colon or a dash: there are temporary buildings.
     private static let beside = [
@@ -47,11 +47,13 @@ struct StationWords {
     ///
     /// - Parameter notes: Its own, but for those that speak of its being closed, which are told apart.
     mutating func note(_ station: Station, notes: [String], line: Int) {
-        if Self.isTelltale(station.name), station.kinds.isEmpty {
+        let isTold = Self.isTelltale(station.name) && station.kinds.isEmpty
+        if isTold || Self.hasMark(station.name) {
             names.add(line)
             Self.add(station.name, to: &nameExamples)
         }
-        if let text = notes.first(where: Self.sendsElsewhere) {
+        let address = station.address.flatMap { Self.isReference($0) ? $0 : nil }
+        if let text = address ?? notes.first(where: Self.sendsElsewhere) {
             self.notes.add(line)
             Self.add(text, to: &noteExamples)
         }
@@ -76,6 +78,29 @@ struct StationWords {
                 }
         }
     }
+
+    /// Whether a name has a mark that sends to a remark: `Grange Hall *`.
+    private static func hasMark(_ name: String) -> Bool {
+        guard let first = name.unicodeScalars.first, let last = name.unicodeScalars.last else {
+            return false
+        }
+        return marks.contains(first) || marks.contains(last)
+    }
+
+    private static let marks: Set<Unicode.Scalar> = ["*", "†", "‡", "§", "¹", "²", "³"]
+
+    /// Whether an address is none, but sends to another place: `See City Hall`.
+    private static func isReference(_ address: String) -> Bool {
+        guard references.first(in: address) != nil else { return false }
+        let plain = PhraseTable.plain(address)
+        return referenceWords.contains { plain.hasPrefix(" " + $0) }
+    }
+
+    private static let referenceWords = [
+        "see ", "same as ", "same location", "same address", "same building", "vote at ", "siehe ",
+        "refer to ", "as above", "ver ", "wie ", "voir ",
+    ]
+    private static let references = PhraseTable(referenceWords)
 
     private static func sendsElsewhere(_ text: String) -> Bool {
         if let phrase = inNotes.first(in: text) {

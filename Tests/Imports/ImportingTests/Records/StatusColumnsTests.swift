@@ -28,7 +28,7 @@ import Timekeeping
             ("Status", "Retired", "Current"), ("ADDR_STATUS", "demolished", "active"),
             ("Status", "Decommissioned", "Current"), ("Status", "DEACTIVATED", "Active"),
             ("Status", "Not in use", "In use"),
-            ("Active", "No", "Yes"), ("RetiredDate", "2021-03-05", ""), ("Retired", "Y", "N"),
+            ("Active", "No", "Yes"), ("Retired", "Y", "N"),
         ]
     )
     func retired(column: String, word: String, other: String) async throws {

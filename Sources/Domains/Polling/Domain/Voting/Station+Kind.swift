@@ -44,6 +44,8 @@ extension Station {
         let ending = header.utf8.reversed().lazy.map { $0 | 0x20 }
             .filter { 0x61...0x7A ~= $0 }.prefix(4)
         return ending.elementsEqual("epyt".utf8) || ending.elementsEqual("dnik".utf8)
+            || ending.elementsEqual("opit".utf8) || ending.prefix(3).elementsEqual("tra".utf8)
+            || ending.prefix(3).elementsEqual("pyt".utf8)
     }
 
     private static let kindHeaders: Set<String> = [
@@ -52,5 +54,7 @@ extension Station {
         "kind", "placetype", "votinglocationtype", "votingtype", "votetype", "polltype",
         "pollingtype", "votingsitetype", "pollingsitetype", "votingplacetype", "servicetype",
         "stationkind", "sitekind", "placekind", "locationkind", "pollingstationtype",
+        "art", "bezirksart", "bezirkart", "wahlbezirksart", "wahlbezirkart", "wahllokalart", "typ",
+        "bezirkstyp", "wahlbezirkstyp", "tipo", "tipodecentro", "tipodelugar", "tipodesitio",
     ]
 }

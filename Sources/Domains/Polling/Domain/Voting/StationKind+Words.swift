@@ -50,8 +50,10 @@ extension StationKind {
 
         var isDenied: Bool { !words.isDisjoint(with: StationKind.denials) }
         var isClosed: Bool { !words.isDisjoint(with: StationKind.closedWords) }
-        var isOnTheDay: Bool { has(["electionday", "pollingday", "wahltag"]) }
-        var namesCenter: Bool { has(StationKind.centers) }
+        var isOnTheDay: Bool {
+            has(["electionday", "pollingday", "wahltag"]) || words.contains("ed")
+        }
+        var namesCenter: Bool { has(StationKind.centers) || words.contains("vc") }
 
         var isElsewhere: Bool {
             !words.isDisjoint(with: StationKind.elsewhere)
@@ -63,9 +65,12 @@ extension StationKind {
             let isBeforeDay =
                 has(StationKind.early) || !words.isDisjoint(with: StationKind.earlyWords)
             if isBeforeDay { kinds.insert(.earlyVoting) }
-            if has(StationKind.drops) || words.contains("drop") { kinds.insert(.dropBox) }
+            if has(StationKind.drops) || !words.isDisjoint(with: StationKind.dropWords) {
+                kinds.insert(.dropBox)
+            }
             if !isBeforeDay, namesCenter { kinds.insert(.voteCenter) }
-            if isOnTheDay || !isBeforeDay && has(StationKind.places) && !has(["briefwahl"]) {
+            let namesPlace = has(StationKind.places) || words.contains("pp")
+            if isOnTheDay || !isBeforeDay && namesPlace && !has(["briefwahl"]) {
                 kinds.insert(.pollingPlace)
             }
             return kinds
@@ -77,7 +82,8 @@ extension StationKind {
     ]
     private static let places = [
         "pollingplace", "pollingstation", "pollinglocation", "pollingsite", "votingplace",
-        "votingstation", "wahllokal", "wahlraum", "bureaudevote", "lieudevote", "stembureau",
+        "votingstation", "wahllokal", "wahlraum", "urnenwahl", "bureaudevote", "lieudevote",
+        "stembureau",
         "colegioelectoral", "centrodevotación", "centrodevotacion", "seggio",
     ]
     private static let early = [
@@ -87,6 +93,7 @@ extension StationKind {
         "forhandsstem", "ennakkoäänest", "vervroegd",
     ]
     private static let earlyWords: Set<String> = ["early", "advance", "ev", "ppvc", "prepoll"]
+    private static let dropWords: Set<String> = ["drop", "db", "dbx"]
     private static let drops = [
         "dropbox", "dropoff", "dropsite", "ballotbox", "ballotdrop", "ballotreturn", "ballotintake",
         "ballotdeposit", "ballotcollection", "returnbox", "collectionbox", "buzón", "buzon",

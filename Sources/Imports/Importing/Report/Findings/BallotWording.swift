@@ -19,6 +19,7 @@ enum BallotWording: String, FindingWording {
     case unknownStatuses = "unknown_statuses"
     case measureOfOtherPlace = "measure_of_other_place"
     case contestsWithoutDistrict = "contests_without_district"
+    case contestsOfAll = "contests_of_all"
     case otherVoteCounts = "other_vote_counts"
     case contestGivenTwice = "contest_given_twice"
     case contestsByCounty = "contests_by_county"
@@ -83,6 +84,13 @@ enum BallotWording: String, FindingWording {
             {contests|contest|contests} with neither district nor precinct, so on nobody's \
             ballot, such as "{example}"; give them a district with --set district_type=... and \
             --set district_code=...
+            """
+        case .contestsOfAll:
+            """
+            {contests|contest is|contests are} for all precincts: on the ballot of the \
+            {precincts|precinct|precincts} that the file names, and of no other; give \
+            {contests?it|them} a district of everybody with --set district_type=... and --set \
+            district_code=...
             """
         case .otherVoteCounts:
             """

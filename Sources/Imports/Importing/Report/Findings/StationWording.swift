@@ -16,6 +16,8 @@ enum StationWording: String, FindingWording {
     case repeatedStreets = "repeated_streets"
     case housesNotUsed = "houses_not_used"
     case flatsForHouses = "flats_for_houses"
+    case doubledAddresses = "doubled_addresses"
+    case repeatedAddressIDs = "repeated_address_ids"
     case nobodyInAntarctica = "nobody_in_antarctica"
     case mirrorImages = "mirror_images"
     case keyRenamed = "key_renamed"
@@ -141,6 +143,17 @@ enum StationWording: String, FindingWording {
             """
             ; {columns} {count?looks like houses and was not used|look like houses and were \
             not used}
+            """
+        case .doubledAddresses:
+            """
+            {count|address stands|addresses stand} in the list more than once and \
+            {count?leads|lead} to different districts or stations: voters there are asked which is \
+            theirs, for flats of one house are not told apart. Look which rows hold
+            """
+        case .repeatedAddressIDs:
+            """
+            {count|value|values} of {column} {count?stands|stand} in several rows: all but one of \
+            each have a number behind it
             """
         case .flatsForHouses:
             """

@@ -18,6 +18,9 @@ enum WitnessWording: String, FindingWording {
     case titledElection = "titled_election"
     case electionsInUse = "elections_in_use"
     case outOfUse = "out_of_use"
+    case goneByColumn = "gone_by_column"
+    case mailOnly = "mail_only"
+    case remarksDoubt = "remarks_doubt"
 
     var english: String {
         switch self {
@@ -120,6 +123,23 @@ enum WitnessWording: String, FindingWording {
             """
             {column} is "{word}" in {rows|row|rows} of {list}, which are published all the same; a profile \
             with the line "skip where {column} is {word}" leaves them out
+            """
+        case .goneByColumn:
+            """
+            {column} says in {rows|row|rows} of {list} that others take their place, or that they hold no \
+            more or not yet ({examples}); they are published all the same, and voters are assigned by them. \
+            Take out the rows that do not hold
+            """
+        case .remarksDoubt:
+            """
+            {column} says in {rows|row|rows} of {list} what may take them away ({examples}); they are \
+            published all the same. Look at the rows, and take out what does not hold
+            """
+        case .mailOnly:
+            """
+            {column} says in {rows|row|rows} of {list} that people vote by mail ({examples}); they are \
+            published as the others are, and voters are sent to a station by them. Take out the rows where \
+            nobody votes in person
             """
         }
     }

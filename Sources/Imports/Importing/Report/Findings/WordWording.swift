@@ -20,6 +20,8 @@ enum WordWording: String, FindingWording {
     case categoriesUnknown = "categories_unknown"
     case electionColumns = "election_columns"
     case namesForAddresses = "names_for_addresses"
+    case columnsOfYears = "columns_of_years"
+    case powersForNumbers = "powers_for_numbers"
 
     var english: String {
         switch self {
@@ -103,6 +105,16 @@ enum WordWording: String, FindingWording {
             {columns} {count?looks like an election|look like elections} for which rows are marked, and \
             {count?is|are} read for none: every row is published for all elections. Import the rows of one \
             election alone, or give hours with their days, such as 2026-11-03 07:00-20:00
+            """
+        case .columnsOfYears:
+            """
+            {columns} have the codes of {type} of different years: {taken} was taken, and the others were \
+            kept as they are. Say with --map COLUMN={type} if another holds
+            """
+        case .powersForNumbers:
+            """
+            {columns} {count?holds|hold} what spreadsheets make of long numbers, such as "{example}": the \
+            last digits are lost. Export the file again, with the column as text
             """
         case .namesForAddresses:
             """
