@@ -23,14 +23,15 @@ class Window:
 
     def __init__(self, width=1440, height=900, dark=False, language="en"):
         options = webdriver.ChromeOptions()
-        for argument in ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage",
-                         f"--lang={language}"]:
+        for argument in ["--headless", "--no-sandbox", "--disable-dev-shm-usage",
+                         f"--lang={language}", f"--accept-lang={language}"]:
             options.add_argument(argument)
         options.add_experimental_option("prefs", {"intl.accept_languages": language})
         options.add_experimental_option("mobileEmulation", {"deviceMetrics": {
             "width": width, "height": height, "pixelRatio": 1, "mobile": False, "touch": False}})
         options.set_capability("goog:loggingPrefs", {"browser": "SEVERE"})
-        options.binary_location = "/usr/bin/chromium"
+        # Without a window of its own it starts three times as fast.
+        options.binary_location = "/usr/lib/chromium/chromium-headless-shell"
         self.driver = webdriver.Chrome(
             options=options, service=webdriver.ChromeService("/usr/bin/chromedriver"))
         self.devtools("Emulation.setEmulatedMedia", features=[

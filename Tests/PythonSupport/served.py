@@ -1,9 +1,12 @@
 """Ambit with the sample county, served on a free port."""
 
+import atexit
+import functools
 import json
 import os
 import pathlib
 import re
+import shutil
 import signal
 import subprocess
 import tempfile
@@ -33,6 +36,25 @@ def drain(stream):
         pass
 
 
+@functools.cache
+def _sample(parts):
+    """The file of a database with the sample county, loaded once for all tests of a process."""
+    folder = tempfile.TemporaryDirectory(prefix="ambit-sample-")
+    atexit.register(folder.cleanup)
+    file = pathlib.Path(folder.name) / "ambit.sqlite"
+    subprocess.run([str(ROOT / "scripts/load-county"), AMBIT, str(file)], check=True,
+                   stdout=subprocess.DEVNULL)
+    left = [beside.name for beside in file.parent.iterdir() if beside != file]
+    if left:
+        raise RuntimeError(f"{left} stand beside a database that nobody has open")
+    return file
+
+
+def load_county(database):
+    """Makes a database with the sample county; what else is in it, AMBIT_SAMPLE says."""
+    shutil.copy(_sample(os.environ.get("AMBIT_SAMPLE", "")), database)
+
+
 class Service:
     """An Ambit on a free port, with a database of its own and perhaps more arguments.
 
@@ -46,8 +68,7 @@ class Service:
         self.database = f"{self.folder.name}/ambit.sqlite"
         self.port = 0
         self.process = None
-        subprocess.run([str(ROOT / "scripts/load-county"), AMBIT, self.database], check=True,
-                       stdout=subprocess.DEVNULL)
+        load_county(self.database)
         self.start()
 
     def start(self):

@@ -10,7 +10,7 @@ import unittest
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "PythonSupport"))
 
-from served import AMBIT, ROOT  # noqa: E402
+from served import AMBIT, load_county  # noqa: E402
 
 import pyarrow.parquet  # noqa: E402
 import pyogrio  # noqa: E402
@@ -25,8 +25,7 @@ def setUpModule():
     unittest.addModuleCleanup(folder.cleanup)
     FOLDER = pathlib.Path(folder.name)
     DATABASE = str(FOLDER / "county.sqlite")
-    subprocess.run([str(ROOT / "scripts/load-county"), AMBIT, DATABASE], check=True,
-                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    load_county(DATABASE)
 
 
 def ambit(*arguments):

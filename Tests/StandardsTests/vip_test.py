@@ -12,7 +12,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 os.environ["AMBIT_SAMPLE"] = "county"
 sys.path.insert(0, str(HERE.parent / "PythonSupport"))
 
-from served import AMBIT, ROOT  # noqa: E402
+from served import AMBIT, ROOT, load_county  # noqa: E402
 
 from lxml import etree  # noqa: E402
 
@@ -72,8 +72,7 @@ class FeedTests(unittest.TestCase):
         self.assertGreater(told.count("Compared with"), 2)
 
     def test_the_county_s_feed_is_valid_and_comes_out_of_itself_again(self):
-        subprocess.run([str(ROOT / "scripts/load-county"), AMBIT, str(self.folder / "a.sqlite")],
-                       check=True, stdout=subprocess.DEVNULL)
+        load_county(self.folder / "a.sqlite")
         feed, told = self.export("a.sqlite", "first.xml", "--state", "Nebraska", "--election",
                                  "2026-general")
         self.check(feed)
@@ -96,8 +95,7 @@ class FeedTests(unittest.TestCase):
         self.read_back("b.sqlite", self.folder / "second.xml", "c")
 
     def test_the_database_is_no_place_for_a_feed(self):
-        subprocess.run([str(ROOT / "scripts/load-county"), AMBIT, str(self.folder / "a.sqlite")],
-                       check=True, stdout=subprocess.DEVNULL)
+        load_county(self.folder / "a.sqlite")
         before = (self.folder / "a.sqlite").stat().st_size
         told = self.ambit("a.sqlite", "export", "vip", "--state", "Nebraska", "-o",
                           str(self.folder / "." / "a.sqlite"), status=64)
