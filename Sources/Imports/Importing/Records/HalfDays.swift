@@ -23,10 +23,10 @@ struct HalfDays {
 
     /// Whether too much was seen to say.
     private var isFull = false
-    /// Of the different hours that were seen.
-    private var known: [String: Reading] = [:]
+    /// Of the different hours that were seen; nil of those that are not understood.
+    private var known: [String: Reading?] = [:]
     /// Those of the row before: most rows say the same.
-    private var last: (hours: String, reading: Reading)?
+    private var last: (hours: String, reading: Reading?)?
     private var hasAfternoons = false
     /// Rows whose hours end before noon.
     private var mornings = Rows()
@@ -35,9 +35,6 @@ struct HalfDays {
     private var short = Rows()
     private var plainlyShort = 0
     private var timed = 0
-    /// How many hours were not understood: who writes so many of them is not helped by this.
-    private var unread = 0
-
     private static let limit = 10_000
     /// Longer hours, in bytes, are of more than one time.
     private static let longest = 120
@@ -54,8 +51,8 @@ struct HalfDays {
         isPollingPlace: @autoclosure () -> Bool,
         line: Int
     ) {
-        guard let reading = last?.hours == hours ? last?.reading : reading(hours) else { return }
-        last = (hours, reading)
+        if last?.hours != hours { last = (hours, reading(hours)) }
+        guard let reading = last?.reading else { return }
         if reading.isPlain { hasAfternoons = true } else { mornings.add(hours, line: line) }
         timed += 1
         guard reading.isShort, isPollingPlace() else { return }
@@ -66,23 +63,21 @@ struct HalfDays {
     /// What hours say; nil where they are not understood, or too many were.
     private mutating func reading(_ hours: String) -> Reading? {
         if let reading = known[hours] { return reading }
-        guard !isFull else { return nil }
-        guard hours.utf8.count <= Self.longest,
-            let spans = OpeningHours(parsing: hours)?.spans, !spans.isEmpty
-        else {
-            unread += 1
-            isFull = unread >= Self.limit
-            return nil
-        }
-        let text = hours.lowercased()
-        let reading = Reading(
-            isPlain: spans.contains { $0.closes.minutes > Self.lastOfMorning }
-                || Self.plainWords.contains(where: text.contains),
-            isShort: Self.isShort(spans)
-        )
-        known[hours] = reading
+        guard !isFull, hours.utf8.count <= Self.longest else { return nil }
+        let reading = Self.read(hours)
+        known[hours] = .some(reading)
         isFull = known.count >= Self.limit
         return reading
+    }
+
+    private static func read(_ hours: String) -> Reading? {
+        guard let spans = OpeningHours(parsing: hours)?.spans, !spans.isEmpty else { return nil }
+        let text = hours.lowercased()
+        return Reading(
+            isPlain: spans.contains { $0.closes.minutes > lastOfMorning }
+                || plainWords.contains(where: text.contains),
+            isShort: isShort(spans)
+        )
     }
 
     private static func isShort(_ spans: [OpeningHours.Span]) -> Bool {

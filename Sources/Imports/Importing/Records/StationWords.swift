@@ -20,7 +20,7 @@ struct StationWords {
     /// What says so in brackets, or in front of a colon or a dash: there are temporary buildings.
     private static let beside = [
         "backup", "back up", "alternate", "alternative", "alt", "tentative", "temporary", "temp",
-        "proposed", "pending", "emergency", "overflow", "old", "former", "reserve", "spare",
+        "proposed", "pending", "emergency", "overflow", "old", "former ", "reserve", "spare",
         "if needed", "primary only", "general only", "nov only", "november only", "may only",
         "not used", "unused",
     ]

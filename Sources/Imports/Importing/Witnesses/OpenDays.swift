@@ -14,6 +14,17 @@ struct OpenDays: Sendable {
         ranges = spans.isEmpty || days.count < spans.count ? nil : days
     }
 
+    /// Those of stations, in their order: of the different hours of a list each is read once.
+    static func of(_ stations: [Station]) -> [OpenDays] {
+        var read: [String: OpenDays] = [:]
+        return stations.map { station in
+            guard let text = station.hours else { return OpenDays(station) }
+            let days = read[text] ?? OpenDays(station)
+            read[text] = days
+            return days
+        }
+    }
+
     /// Whether it may be open on the day of an election.
     func mayBeOpen(on day: CalendarDate) -> Bool { hours?.isOpen(onElectionDay: day) ?? true }
 

@@ -184,13 +184,7 @@ final class StationWitnesses: Sendable {
             where Self.votingTypes.contains(key.type) { own[key, default: []].append(index) }
         }
         guard !own.isEmpty else { return }
-        var read: [String: OpenDays] = [:]
-        let days = stations.map { station in
-            guard let text = station.hours else { return OpenDays(station) }
-            let days = read[text] ?? OpenDays(station)
-            read[text] = days
-            return days
-        }
+        let days = OpenDays.of(stations)
         let doubled = own.filter { _, indices in
             indices.dropFirst().contains { days[$0].mayMeet(days[indices[0]]) }
         }
@@ -304,7 +298,7 @@ final class StationWitnesses: Sendable {
     ) {
         let places = stations.filter { $0.kind == .pollingPlace }
         guard let next = days.min(), let first = places.first else { return }
-        let closed = places.map { (station: $0, open: OpenDays($0)) }
+        let closed = zip(places, OpenDays.of(places)).map { (station: $0, open: $1) }
             .filter { entry in !days.contains(where: entry.open.mayBeOpen(on:)) }
         // Who comes round by weeks is sent voters all the same, with a warning.
         guard closed.count == places.count, closed.allSatisfy({ $0.open.ranges != nil }) else {
