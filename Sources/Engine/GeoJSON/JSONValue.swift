@@ -29,6 +29,19 @@ public enum JSONValue: Sendable, Hashable {
         }
     }
 
+    /// The text of a string, or the digits of a number, whole numbers without a fraction; nil for all else.
+    public var plainText: String? {
+        switch self {
+        case .string(let text): text
+        case .number(let number):
+            // Whole numbers are exact in a double below 2^53.
+            number == number.rounded() && number.magnitude < 0x1p53
+                ? String(Int64(number)) : String(number)
+        case .longInteger(let digits): digits
+        case .null, .boolean, .array, .object: nil
+        }
+    }
+
     /// What kind of value this is, in words for an error's text: `a number`.
     public var kind: String {
         switch self {

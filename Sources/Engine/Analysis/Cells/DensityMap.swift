@@ -71,12 +71,13 @@ public struct DensityMap: Sendable {
                 withheld += 1
                 continue
             }
+            let outline = map.outline(grid.corners(of: id))
             cells.append(
                 Cell(
                     id: id,
                     center: center,
-                    corners: grid.corners(of: id).compactMap(map.place),
-                    outline: map.outline(grid.corners(of: id)),
+                    corners: outline.corners,
+                    outline: outline.all,
                     count: count
                 )
             )

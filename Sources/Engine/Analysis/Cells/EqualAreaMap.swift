@@ -84,15 +84,18 @@ public final class EqualAreaMap {
     ///
     /// How an edge is parted follows from its two ends alone, so that neighbours agree. An edge through a pole has it
     /// twice, once at the longitude on which it comes and once at that on which it leaves.
-    func outline(_ corners: [Point]) -> [Coordinate] {
+    ///
+    /// - Returns: The corners alone, and all of them.
+    func outline(_ corners: [Point]) -> (corners: [Coordinate], all: [Coordinate]) {
+        let known = corners.map(place)
         var places: [Coordinate] = []
         for (index, corner) in corners.enumerated() {
-            let next = corners[(index + 1) % corners.count]
-            guard let start = place(corner), let end = place(next) else { continue }
+            let next = (index + 1) % corners.count
+            guard let start = known[index], let end = known[next] else { continue }
             places.append(start)
-            part((corner, start), (next, end), Self.mostHalvings, &places)
+            part((corner, start), (corners[next], end), Self.mostHalvings, &places)
         }
-        return places
+        return (known.compactMap { $0 }, places)
     }
 
     /// Appends what lies between two ends of an edge.

@@ -19,14 +19,7 @@ public struct Shape: Sendable {
     public var name: String? {
         for wanted in ["name", "title", "code", "label"] {
             for member in properties where member.name.lowercased() == wanted {
-                switch member.value {
-                case .string(let text) where !text.isEmpty: return text
-                case .number(let number):
-                    return number.magnitude < 1e15 && number == number.rounded()
-                        ? String(Int64(number)) : String(number)
-                case .longInteger(let digits): return digits
-                default: continue
-                }
+                if let text = member.value.plainText, !text.isEmpty { return text }
             }
         }
         return id
@@ -90,15 +83,7 @@ extension Shape {
     ) throws(AnalysisError) -> Shape {
         var properties: [JSONValue.Member] = []
         if case .object(let found)? = members["properties"] { properties = found }
-        let id: String? =
-            switch members["id"] {
-            case .string(let text)?: text
-            case .number(let number)?:
-                number == number.rounded() && number.magnitude < 1e15
-                    ? String(Int64(number)) : String(number)
-            case .longInteger(let digits)?: digits
-            default: nil
-            }
+        let id = members["id"]?.plainText
         guard let geometry = members["geometry"], geometry != .null else {
             return Shape(area: nil, lines: [], points: [], id: id, properties: properties)
         }

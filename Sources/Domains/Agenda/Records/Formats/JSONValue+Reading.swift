@@ -43,17 +43,10 @@ extension JSONValue {
 
     /// The text of a member, without white space around it; nil where it says nothing.
     package func text(_ name: String) -> String? {
-        switch self[name] {
-        case .string(let text)?:
-            let text = text.drop { $0.isWhitespace }
-            guard let end = text.lastIndex(where: { !$0.isWhitespace }) else { return nil }
-            return String(text[...end])
-        case .number(let number)?:
-            let isWhole = number == number.rounded() && number.magnitude < 9e15
-            return isWhole ? String(Int64(number)) : String(number)
-        case .longInteger(let digits)?: return digits
-        default: return nil
-        }
+        guard let text = self[name]?.plainText?.drop(while: \.isWhitespace),
+            let end = text.lastIndex(where: { !$0.isWhitespace })
+        else { return nil }
+        return String(text[...end])
     }
 
     /// The text of the first member of some names that has one.

@@ -180,41 +180,10 @@ extension JSONValue {
         return members.last { $0.name == name }?.value
     }
 
-    /// A text or a number as a text.
-    fileprivate var plainText: String? {
-        switch self {
-        case .string(let text): text
-        case .number(let number):
-            number == number.rounded() && number.magnitude < 9e15
-                ? String(Int64(number)) : "\(number)"
-        default: nil
-        }
-    }
-
     /// The value as JSON.
     fileprivate var bytes: [UInt8] {
         var json = JSONWriter(capacity: 1024)
         json.value(self)
         return json.takeBytes()
-    }
-}
-
-extension JSONWriter {
-    fileprivate mutating func value(_ value: JSONValue) {
-        switch value {
-        case .null: null()
-        case .boolean(let flag): boolean(flag)
-        case .number(let number): self.number(number)
-        case .longInteger(let digits): raw(digits.utf8)
-        case .string(let text): string(text)
-        case .array(let values): array { json in for value in values { json.value(value) } }
-        case .object(let members):
-            object { json in
-                for member in members {
-                    json.name(member.name)
-                    json.value(member.value)
-                }
-            }
-        }
     }
 }
