@@ -79,6 +79,7 @@ public struct StationImporter: Sendable {
             }
             remembered = repairs
         }
+        let today = CalendarDate(lastOnEarthAt: clock.now)
         let witnesses = StationWitnesses(
             of: options.dataset,
             districts: districts,
@@ -86,7 +87,7 @@ public struct StationImporter: Sendable {
             published: addresses,
             lists: addresses,
             elections: elections,
-            today: CalendarDate(lastOnEarthAt: clock.now),
+            today: today,
             keepsOthers: options.keepsOthers
         )
         var run = ImportRun<StationReader>(
@@ -95,9 +96,7 @@ public struct StationImporter: Sendable {
             clock: clock,
             options: options,
             input: input
-        ) {
-            [memory, today = CalendarDate(lastOnEarthAt: clock.now)] sample, options, open
-                throws(ImportError) in
+        ) { [memory] sample, options, open throws(ImportError) in
             var plan = try StationPlan(sample, options: options)
             if sample.feed == nil { plan.codeLists = codeLists }
             witnesses.note(titles: sample.titles)

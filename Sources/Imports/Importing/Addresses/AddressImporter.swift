@@ -34,6 +34,7 @@ public struct AddressImporter: Sendable {
         options: ImportOptions,
         progress: (@Sendable (ImportProgress) -> Void)? = nil
     ) async throws -> ImportReport {
+        let today = CalendarDate(lastOnEarthAt: clock.now)
         let destinations = CountedDestinations()
         let facts = districts == nil ? nil : GatheredFacts()
         let witnesses = districts == nil ? nil : AddressWitnesses()
@@ -45,12 +46,7 @@ public struct AddressImporter: Sendable {
             clock: clock,
             progress: progress,
             feed: { $0.addresses(in: $1) },
-            collector: {
-                [today = CalendarDate(lastOnEarthAt: clock.now)]
-                (
-                    sample,
-                    options
-                ) throws(ImportError) in
+            collector: { (sample, options) throws(ImportError) in
                 try AddressCollector(sample, options: options, today: today)
             },
             observe: { entries in

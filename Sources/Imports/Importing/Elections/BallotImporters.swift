@@ -113,6 +113,7 @@ public struct MeasureImporter: Sendable {
         options: ImportOptions,
         progress: (@Sendable (ImportProgress) -> Void)? = nil
     ) async throws -> ImportReport {
+        let today = CalendarDate(lastOnEarthAt: clock.now)
         let ballots = CountedBallots()
         let named = NamedElections()
         let codeLists = CodeLists()
@@ -124,12 +125,7 @@ public struct MeasureImporter: Sendable {
             clock: clock,
             progress: progress,
             feed: { $0.measures(in: $1) },
-            collector: {
-                [today = CalendarDate(lastOnEarthAt: clock.now)]
-                (
-                    sample,
-                    options
-                ) throws(ImportError) in
+            collector: { (sample, options) throws(ImportError) in
                 try MeasureCollector(
                     sample,
                     options: options,
@@ -188,6 +184,7 @@ public struct ElectionImporter: Sendable {
         options: ImportOptions,
         progress: (@Sendable (ImportProgress) -> Void)? = nil
     ) async throws -> ImportReport {
+        let today = CalendarDate(lastOnEarthAt: clock.now)
         let offered = OfferedElections()
         var report = try await importTable(
             .elections,
@@ -197,12 +194,7 @@ public struct ElectionImporter: Sendable {
             clock: clock,
             progress: progress,
             feed: { $0.elections(in: $1) },
-            collector: {
-                [today = CalendarDate(lastOnEarthAt: clock.now)]
-                (
-                    sample,
-                    options
-                ) throws(ImportError) in
+            collector: { (sample, options) throws(ImportError) in
                 try ElectionCollector(sample, options: options, today: today)
             },
             observe: { offered.observe($0) },

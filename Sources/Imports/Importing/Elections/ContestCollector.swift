@@ -23,7 +23,7 @@ struct ContestCollector: RowCollector {
     private var remarks: StatusColumns
     /// Contests of a part of a district.
     private var parts = DistrictParts()
-    /// All precincts that rows name, by their counties.
+    /// All precincts that rows name, by their counties, once all were seen; none where no row is for all.
     private var named: [String: Set<String>] = [:]
     private var differing: (count: Int, lines: [Int]) = (0, [])
     /// What cells of precincts mean that may hold several.
@@ -177,7 +177,6 @@ struct ContestCollector: RowCollector {
         if cells.precinct != nil {
             let codes = PrecinctCodes.read(Self.codes(of: cells), codeLists)
             drafts[target].precincts[cells.county ?? "", default: []].formUnion(codes)
-            named[cells.county ?? "", default: []].formUnion(codes)
         } else if let county = cells.county, cells.pseudoPlaces.isEmpty || cells.isEverywhere {
             drafts[target].precincts[county, default: []].formUnion([])
         }
@@ -252,6 +251,15 @@ struct ContestCollector: RowCollector {
     }
 
     mutating func takeRest() -> [Contest] {
+        if drafts.contains(where: \.isEverywhere) {
+            named = drafts.reduce(into: [:]) { all, draft in
+                all.merge(draft.precincts.filter { !$0.value.isEmpty }) { $0.union($1) }
+            }
+        }
+        return contests()
+    }
+
+    private func contests() -> [Contest] {
         drafts.map { draft in
             var contest = draft.contest
             let ranked = zip(draft.orders, contest.candidates).enumerated()
@@ -272,9 +280,9 @@ struct ContestCollector: RowCollector {
     /// Whether a contest is for all precincts, and is told by those that the file names. One that has rows of
     /// precincts beside has a sum there.
     private func isOfAll(_ draft: Draft) -> Bool {
-        draft.isEverywhere && draft.contest.area.district == nil
-            && draft.precincts.values.allSatisfy(\.isEmpty)
-            && !(survey.hasCounties && !draft.precincts.isEmpty)
+        guard draft.isEverywhere, draft.contest.area.district == nil else { return false }
+        return draft.precincts.isEmpty
+            || !survey.hasCounties && draft.precincts.values.allSatisfy(\.isEmpty)
     }
 
     private func area(of draft: Draft) -> BallotArea {

@@ -26,8 +26,6 @@ final class StationReader: RecordReader {
     /// Stations of which more rows will come.
     private var drafts: WaitingDrafts
     private let memory: ImportMemory
-    /// By which days are judged.
-    private let today: CalendarDate
     private var remarks = StationRemarks()
     private var status: StatusColumns
     private(set) var tally = Tally()
@@ -39,6 +37,7 @@ final class StationReader: RecordReader {
 
     /// - Parameters:
     ///   - memory: What may be kept in memory of what grows with the file.
+    ///   - today: By which days are judged.
     ///   - open: Opens the file's rows from the beginning.
     init(
         plan: StationPlan,
@@ -53,13 +52,12 @@ final class StationReader: RecordReader {
         self.dataset = dataset
         self.open = open
         self.memory = memory
-        self.today = today
         drafts = WaitingDrafts(dataset: dataset, memoryBytes: memory.draftBytes)
         book = RepairBook(decisions)
         self.namedDistricts = namedDistricts
         grouping = StationGrouping(plan, dataset, book, memory, open)
         (rowReader, keyedPlan) = (grouping.rowReader, plan)
-        status = StatusColumns([], of: nil, today: nil)
+        status = plan.statusColumns(today)
         places = StationPlaces(plan, dataset, book, grouping.rowReader)
     }
 
@@ -110,7 +108,7 @@ final class StationReader: RecordReader {
         markOfRow = RowMarks.Cursor(grouping.marks)
         followingRow = RowLinks.Cursor(grouping.links)
         remarks = StationRemarks()
-        status = plan.statusColumns(today)
+        status.restart()
         duplicateFinder = DuplicateFinder()
         book.restart()
         tally = Tally()

@@ -6,7 +6,7 @@ internal import Polling
 struct StatusColumns {
     private let columns: [(index: Int, name: String, sense: Sense)]
     /// Rows by the column and its word.
-    private var counts: [String: (rows: Int, lines: [Int])] = [:]
+    private var counts: [String: StationRemarks.Lines] = [:]
     /// Rows whose words are different in each: days, and what takes the record's place.
     private var gone: [String: Told] = [:]
     private var byMail: [String: Told] = [:]
@@ -143,7 +143,6 @@ struct StatusColumns {
     ]
     private static let yes: Set<String> = ["yes", "y", "true", "t", "1", "ja", "x", "si", "oui"]
     private static let no: Set<String> = ["no", "n", "false", "f", "0", "nein", "non"]
-    private static let shownLines = 5
     /// So many words are told apart; where days stand, there may be as many as rows.
     private static let limit = 20
     /// What the records are called, such as ``AreaWording/theseAddresses``; nil for districts.
@@ -242,17 +241,16 @@ struct StatusColumns {
             case .gone: gone[column.name, default: Told()].add(cell, line: row.line)
             case .byMail: byMail[column.name, default: Told()].add(cell, line: row.line)
             case .doubt: doubts[column.name, default: Told()].add(cell, line: row.line)
-            case .out: break
+            case .out: count(cell, of: column.name, line: row.line)
             }
-            guard verdict == .out else { continue }
-            guard counts.count < Self.limit || counts["\(column.name)\u{1F}\(cell)"] != nil else {
-                continue
-            }
-            var entry = counts["\(column.name)\u{1F}\(cell)"] ?? (0, [])
-            entry.rows += 1
-            if entry.lines.count < Self.shownLines { entry.lines.append(row.line) }
-            counts["\(column.name)\u{1F}\(cell)"] = entry
         }
+    }
+
+    /// Counts a row by its word.
+    private mutating func count(_ cell: String, of column: String, line: Int) {
+        let word = "\(column)\u{1F}\(cell)"
+        guard counts.count < Self.limit || counts[word] != nil else { return }
+        counts[word, default: StationRemarks.Lines()].add(line)
     }
 
     /// Whether words begin with one that says so whatever follows: `Postponed to 2027-01-12`.
@@ -307,8 +305,8 @@ struct StatusColumns {
             let parts = key.split(separator: "\u{1F}", maxSplits: 1).map(String.init)
             return ImportNote(
                 .warning,
-                finding(column: parts[0], word: parts.last ?? "", rows: entry.rows),
-                lines: entry.lines
+                finding(column: parts[0], word: parts.last ?? "", rows: entry.count),
+                lines: entry.first
             )
         }
     }

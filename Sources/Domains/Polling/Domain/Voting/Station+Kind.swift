@@ -55,6 +55,6 @@ extension Station {
         "pollingtype", "votingsitetype", "pollingsitetype", "votingplacetype", "servicetype",
         "stationkind", "sitekind", "placekind", "locationkind", "pollingstationtype",
         "art", "bezirksart", "bezirkart", "wahlbezirksart", "wahlbezirkart", "wahllokalart", "typ",
-        "bezirkstyp", "wahlbezirkstyp", "tipo", "tipodecentro", "tipodelugar", "tipodesitio",
+        "bezirkstyp", "wahlbezirkstyp", "tipo",
     ]
 }
