@@ -659,8 +659,8 @@ let package = Package(
         .executableTarget(
             name: "ambit-bench",
             dependencies: [
-                "CProj", "Datasets", "Geodesy", "Roads", "SpatiaLiteStore", "SpatialIndex",
-                "Timekeeping", "Trajectories",
+                "CProj", "Datasets", "Geodesy", "Radar", "Roads", "SpatiaLiteStore",
+                "SpatialIndex", "Timekeeping", "Trajectories",
             ],
             swiftSettings: house
         ),
@@ -1106,7 +1106,7 @@ if Context.environment["AMBIT_LIBRARIES_ALONE"] != nil {
         target.dependencies = ["CProj", "Geodesy", "SpatialIndex"]
         target.exclude = [
             "MatchBenchmark.swift", "MatchTrial.swift", "RouteBenchmark.swift", "RouteTrial.swift",
-            "TracksBenchmark.swift",
+            "ShardBenchmark.swift", "TracksBenchmark.swift",
         ]
     }
     package.dependencies = []

@@ -6,6 +6,7 @@ enum BenchmarkArguments {
                ambit-bench batch DIR RADIUS_M K ROUNDS
                ambit-bench match DIR [--every SECONDS] [--verbose]
                ambit-bench routes DATABASE [COUNT=1000]
+               ambit-bench shards FILE
                ambit-bench tracks FILE [FIXES=1000000] [QUESTIONS=1000]
         """
 
@@ -15,6 +16,8 @@ enum BenchmarkArguments {
     case match(MatchArguments)
     /// Made drives along the roads of a database.
     case routes(database: String, count: Int)
+    /// Ground that is divided by the points of a file.
+    case shards(path: String)
     /// Questions about many tracks in a mapped file.
     case tracks(path: String, fixes: Int, questions: Int)
 
@@ -32,6 +35,11 @@ enum BenchmarkArguments {
             let count = arguments.count > 2 ? Int(arguments[2]) ?? 0 : 1_000
             guard 2...3 ~= arguments.count, 1...1_000_000 ~= count else { throw UsageError() }
             self = .routes(database: arguments[1], count: count)
+            return
+        }
+        if arguments.first == "shards" {
+            guard arguments.count == 2 else { throw UsageError() }
+            self = .shards(path: arguments[1])
             return
         }
         if arguments.first == "tracks" {

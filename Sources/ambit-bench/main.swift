@@ -17,6 +17,12 @@ do {
         #else
             throw BenchmarkError("this benchmark was built without tracks")
         #endif
+    case .shards(let path):
+        #if canImport(Radar)
+            try ShardBenchmark(path).run()
+        #else
+            throw BenchmarkError("this benchmark was built without messages")
+        #endif
     case .routes(let database, let count):
         #if canImport(Roads)
             try await RouteBenchmark(database: database, count: count).run()

@@ -5,8 +5,8 @@ internal import CPostgres
 /// The password stands in the file that `PGPASSFILE` names (`~/.pgpass` by itself) or in a service file,
 /// never in the address: every process on a machine sees the arguments of all others.
 package struct PostgresAddress: Sendable, Hashable, CustomStringConvertible {
-    /// The URI.
-    let uri: String
+    /// The URI: what another node is told, to find the same place.
+    package let uri: String
     /// The hosts and the database, for people: no user, and no password.
     package let description: String
 

@@ -32,7 +32,7 @@ struct ClusterOptions: ParsableArguments {
         beside file: SpatiaLiteStore,
         _ clock: any WallClock,
         warn: (String) -> Void
-    ) async throws -> ClusterStore? {
+    ) async throws -> ShardedStore? {
         guard let address = try address() else { return nil }
         let store = try await ClusterStore.open(address, clock: clock)
         if try await file.changeMark().messageID > 0 {
@@ -42,6 +42,6 @@ struct ClusterOptions: ParsableArguments {
             warn("imported messages are not served: a cluster has none")
         }
         warn("webhooks are not served: a cluster has none")
-        return store
+        return ShardedStore(own: store)
     }
 }

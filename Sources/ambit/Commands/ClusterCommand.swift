@@ -1,12 +1,13 @@
 import ArgumentParser
 import PostgresCore
+import Radar
 import RadarPostgres
 
 /// `ambit cluster`: the PostgreSQL database that many nodes share.
 struct ClusterCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cluster",
-        abstract: "Makes, shows and checks the PostgreSQL database that many nodes share.",
+        abstract: "Makes, shows, checks and divides the PostgreSQL database that many nodes share.",
         discussion: """
             Any number of nodes that run `ambit serve --cluster ADDRESS` show the same messages, and \
             a device may ask any of them. See the article Running many nodes.
@@ -19,7 +20,9 @@ struct ClusterCommand: AsyncParsableCommand {
               ambit cluster status postgresql://ambit@db1,db2/ambit
               ambit cluster check 'postgresql:///ambit?service=ambit'
             """,
-        subcommands: [Prepare.self, Status.self, Check.self]
+        subcommands: [
+            Prepare.self, Status.self, Check.self, Shards.self, Split.self, Move.self, Spread.self,
+        ]
     )
 
     /// The database that a subcommand is about.
@@ -122,7 +125,9 @@ struct ClusterCommand: AsyncParsableCommand {
             commandName: "check",
             abstract: "Checks that the tables agree with each other.",
             discussion: """
-                Ends with exit code 1 where anything is wrong. Nodes may go on meanwhile.
+                Where the ground is divided, each shard's copies of the others' messages are compared \
+                with what reaches its ground, too. Ends with exit code 1 where anything is wrong. Nodes may \
+                go on meanwhile.
 
                 EXAMPLE
                   ambit cluster check postgresql://ambit@db1,db2/ambit
@@ -137,7 +142,12 @@ struct ClusterCommand: AsyncParsableCommand {
             for (subject, problem) in checks {
                 print(problem.map { "problem  \(subject): \($0)" } ?? "ok       \(subject)")
             }
-            guard checks.allSatisfy({ $0.problem == nil }) else {
+            let shards = try await ShardMove(at: address) { _ in }
+            defer { Task { await shards.close() } }
+            let problems = try await shards.check()
+            for problem in problems { print("problem  shards: \(problem)") }
+            if problems.isEmpty, shards.map.isDivided { print("ok       copies between shards") }
+            guard problems.isEmpty, checks.allSatisfy({ $0.problem == nil }) else {
                 StandardError.print(
                     "error: \(address) is damaged, see above; restore a backup of it"
                 )

@@ -1,5 +1,6 @@
 import Importing
 import PostgresCore
+import Radar
 import SpatiaLiteStore
 import Vault
 
@@ -9,6 +10,8 @@ extension Serve {
         if let error = error as? SpatiaLiteStoreError { return error.label }
         // These name the servers and what they report, and no values.
         if let error = error as? PostgresError { return "\(error)" }
+        // These name shards, cells and epochs.
+        if let error = error as? TerritoryMapError { return "\(error)" }
         // These name the key file alone.
         if let error = error as? VaultError { return "\(error)" }
         // These name the folder for temporary files alone.

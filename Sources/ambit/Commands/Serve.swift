@@ -208,7 +208,7 @@ struct Serve: AsyncParsableCommand {
         settings[VaultKeysPath.self] = vault.path
         let logger = try Self.makeLogger()
         let cluster = try await cluster.store(beside: store, clock) { logger.warning("\($0)") }
-        settings[ClusterStore.self] = cluster
+        settings[ShardedStore.self] = cluster
         let posting = try webhooks.maker(on: store, clock) { logger.warning("\($0)") }
         defer { posting?.client.stop() }
         settings[WebhookMaker.self] = cluster == nil ? posting?.maker : nil

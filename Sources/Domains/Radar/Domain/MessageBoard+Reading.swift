@@ -62,6 +62,7 @@ extension MessageBoard {
         by device: Device.ID,
         from place: Coordinate
     ) async throws {
+        try checkGround(at: place)
         if let message = message(id), message.author == device || message.reaches(place) { return }
         guard try await store.bookmark(of: id, by: device, at: presentMoment()) != nil else {
             throw RadarError.notFound
@@ -75,6 +76,7 @@ extension MessageBoard {
         by device: Device.ID,
         from place: Coordinate
     ) async throws {
+        try checkGround(at: place)
         if message(id, seenFrom: place) == nil,
             let stored = try await store.message(id, at: presentMoment()),
             stored.state == .hiddenForReview, stored.message.published.reaches(place)

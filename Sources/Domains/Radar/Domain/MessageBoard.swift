@@ -19,6 +19,9 @@ public final class MessageBoard: Sendable {
     /// What messages are called outside.
     public let publicIDs: PublicIDs
 
+    /// How the ground is divided among shards; nil where it never is.
+    public let ground: TerritoryWatch?
+
     let store: any RadarStore
     let reportWatch: ReportWatch
     let background: BackgroundWork
@@ -47,18 +50,27 @@ public final class MessageBoard: Sendable {
     public convenience init(
         store: any RadarStore,
         clock: any WallClock,
-        limits: RadarLimits = .standard
+        limits: RadarLimits = .standard,
+        ground: TerritoryWatch? = nil
     ) {
-        self.init(store: store, clock: clock, limits: limits, background: .standard)
+        self.init(
+            store: store,
+            clock: clock,
+            limits: limits,
+            ground: ground,
+            background: .standard
+        )
     }
 
     package init(
         store: any RadarStore,
         clock: any WallClock,
         limits: RadarLimits,
+        ground: TerritoryWatch? = nil,
         background: BackgroundWork
     ) {
         self.store = store
+        self.ground = ground
         self.background = background
         self.clock = clock
         self.limits = limits
@@ -85,7 +97,8 @@ public final class MessageBoard: Sendable {
     /// - Returns: The message as it was stored: trimmed, its place blurred or with five decimals.
     /// - Throws: ``RadarError/refused(_:)`` with all that is wrong with the draft,
     ///   ``RadarError/textRefused``, ``RadarError/keyTaken``, ``RadarError/unknownDevice``,
-    ///   ``RadarError/tooManyMessages(limit:)``, ``RadarError/noRoom(limit:)``; what the store throws, and then the message is not shown.
+    ///   ``RadarError/tooManyMessages(limit:)``, ``RadarError/noRoom(limit:)``,
+    ///   ``RadarError/elsewhere(_:)``; what the store throws, and then the message is not shown.
     /// - Complexity: O(log n) and the store's time.
     public func post(
         _ draft: MessageDraft,
@@ -114,6 +127,7 @@ public final class MessageBoard: Sendable {
         let new: NewMessage
         do {
             new = try limits.newMessage(from: draft, by: device, at: presentMoment())
+            try checkGround(at: new.coordinate)
             guard !limits.refusedWords.refuses(new.text) else { throw RadarError.textRefused }
             try checkRoom(for: device)
         } catch {
@@ -132,6 +146,15 @@ public final class MessageBoard: Sendable {
                 settle(message, then: answer)
             }
         }
+    }
+
+    /// - Throws: ``RadarError/elsewhere(_:)`` when another shard answers for a place.
+    /// - Complexity: O(1) while the ground is undivided.
+    public func checkGround(
+        at place: Coordinate,
+        mapEpoch epoch: Int64? = nil
+    ) throws(RadarError) {
+        try ground?.check(place, mapEpoch: epoch)
     }
 
     /// - Throws: ``RadarError/tooManyMessages(limit:)``, ``RadarError/noRoom(limit:)``. Posts at the same
@@ -227,7 +250,8 @@ public final class MessageBoard: Sendable {
         of query: MessageQuery,
         _ visit: (LiveMessages, UInt32, Distance) -> Void
     ) throws(RadarError) -> (next: MessageCursor?, moment: Timestamp) {
-        try live.read { live throws(RadarError) in
+        try checkGround(at: query.center, mapEpoch: query.mapEpoch)
+        return try live.read { live throws(RadarError) in
             let violations = limits.violations(in: query) { category in
                 live.table.categories.existingNumber(of: category) != nil
             }

@@ -23,6 +23,8 @@ public struct MessageQuery: Sendable, Hashable {
     public var limit: Int
     /// Where the page before ended; nil for the first page.
     public var cursor: MessageCursor?
+    /// The epoch of the map of shards by which the reader chose this one; nil for any.
+    public var mapEpoch: Int64?
 
     /// A question with all its members.
     public init(
@@ -31,7 +33,8 @@ public struct MessageQuery: Sendable, Hashable {
         categories: Set<Category>? = nil,
         order: Order = .nearest,
         limit: Int = 50,
-        cursor: MessageCursor? = nil
+        cursor: MessageCursor? = nil,
+        mapEpoch: Int64? = nil
     ) {
         self.center = center
         self.radius = radius
@@ -39,6 +42,7 @@ public struct MessageQuery: Sendable, Hashable {
         self.order = order
         self.limit = limit
         self.cursor = cursor
+        self.mapEpoch = mapEpoch
     }
 }
 

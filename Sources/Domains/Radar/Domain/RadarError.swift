@@ -58,6 +58,8 @@ public enum RadarError: Error, Hashable, Sendable {
     case tooManyReaders(limit: Int)
     /// A message that the device bookmarked cannot be read any more.
     case notReadable(MessageState)
+    /// Another shard answers for the place, or another map of shards holds.
+    case elsewhere(Elsewhere)
 }
 
 extension RadarError: CustomStringConvertible {
@@ -87,6 +89,8 @@ extension RadarError: CustomStringConvertible {
             "there are \(limit) live messages, for no more than which there is room; try again later"
         case .tooManyReaders(let limit):
             "\(limit) live streams are open, which is the most there may be; try again later"
+        case .elsewhere(let elsewhere):
+            "\(elsewhere)"
         case .notReadable(.removedByAuthor):
             "the message was removed by its author"
         case .notReadable(.hiddenByModerator):

@@ -17,6 +17,8 @@ struct ClusterFollower: Service {
 
     let board: MessageBoard
     let store: ClusterStore
+    /// Whose streams end where the ground becomes another shard's.
+    let feed: LiveFeed
     let logger: Logger
 
     func run() async throws {
@@ -32,6 +34,7 @@ struct ClusterFollower: Service {
             let head = store.looks.head
             do {
                 try await board.follow()
+                if try await store.followMap() { noteMap() }
                 if isAway { logger.notice("the database of messages is followed again") }
                 isAway = false
                 pause = store.looks.head == head ? Self.idle : Self.busy
@@ -47,6 +50,14 @@ struct ClusterFollower: Service {
             }
             noteClock(&isClockWrong)
         }
+    }
+
+    private func noteMap() {
+        feed.endWhereGroundMoved()
+        logger.notice(
+            "the ground is divided otherwise",
+            metadata: ["epoch": "\(store.ground.map.epoch)"]
+        )
     }
 
     private func noteClock(_ isWrong: inout Bool) {

@@ -10,7 +10,7 @@ internal import Timekeeping
 /// Radar: short-lived messages on a shared map.
 ///
 /// The limits of messages are a setting of the site (`RadarLimits`); the standard ones hold where there
-/// is none. So is a database that many nodes share (`ClusterStore`): messages, and what devices keep, stand
+/// is none. So is a database that many nodes share (`ShardedStore`): messages, and what devices keep, stand
 /// there then and not in the site's file.
 package struct RadarModule: DomainModule {
     package static let name: ModuleName = "radar"
@@ -20,17 +20,18 @@ package struct RadarModule: DomainModule {
     private let feed: LiveFeed
     private let store: SpatiaLiteStore
     private let webhooks: WebhookDesk?
-    private let cluster: ClusterStore?
+    private let cluster: ShardedStore?
 
     package init(on site: ModuleSite) {
         store = site.store
-        cluster = site.settings[ClusterStore.self]
+        cluster = site.settings[ShardedStore.self]
         let messages: any RadarStore = cluster ?? store
-        let clock: any WallClock = cluster?.clock ?? site.clock
+        let clock: any WallClock = cluster?.own.clock ?? site.clock
         board = MessageBoard(
             store: messages,
             clock: clock,
-            limits: site.settings[RadarLimits.self] ?? .standard
+            limits: site.settings[RadarLimits.self] ?? .standard,
+            ground: cluster?.own.ground
         )
         devices = DeviceRegistry(store: messages, clock: clock)
         feed = LiveFeed(of: board)
@@ -56,10 +57,14 @@ package struct RadarModule: DomainModule {
         if let cluster {
             // The file's changes are none of messages.
             part.life.follow = nil
-            part.life.background = { [board] logger in
-                [ClusterFollower(board: board, store: cluster, logger: logger)]
+            let shards = ShardFollower(cluster)
+            part.life.background = { [board, feed] logger in
+                [
+                    ClusterFollower(board: board, store: cluster.own, feed: feed, logger: logger),
+                    ShardFollowing(follower: shards, logger: logger),
+                ]
             }
-            part.life.metrics += ClusterFollower.metrics(of: cluster)
+            part.life.metrics += ClusterFollower.metrics(of: cluster.own) + shards.metrics
         } else {
             part.life.upkeep = { [store] in try await store.enterMessages(limit: 64) >= 64 }
         }

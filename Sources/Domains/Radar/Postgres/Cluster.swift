@@ -75,6 +75,7 @@ package enum Cluster {
             SELECT pg_advisory_xact_lock(4207849315);
             \(current == 0 ? "CREATE SCHEMA ambit;" : "")
             \(steps)
+            \(ClusterSchema.functions)
             \(site)
             """
         )
@@ -181,15 +182,17 @@ extension ClusterSchema {
         (
             "ids of messages",
             """
-            SELECT count(*) FROM ambit.message AS m WHERE m.id > (SELECT n FROM ambit.head) OR m.id < 1
+            SELECT count(*) FROM ambit.message AS m, ambit.site AS s
+            WHERE m.id < 1 OR m.id >> 43 = s.shard
+                AND m.id - (s.shard::bigint << 43) NOT BETWEEN 1 AND (SELECT n FROM ambit.head)
             """,
             "messages have ids that no change gave"
         ),
         (
             "contents of messages",
             """
-            SELECT count(*) FROM ambit.message AS m JOIN ambit.change AS c ON c.n = m.id
-            WHERE c.kind <> 1 OR c.digest <> ambit.digest(m.text, m.posted_at, m.device_id)
+            SELECT count(*) FROM ambit.message AS m JOIN ambit.change AS c ON c.message_id = m.id
+            WHERE c.kind = 1 AND c.digest <> ambit.digest(m.text, m.posted_at, m.device_id)
             """,
             "messages are not what was posted"
         ),
@@ -197,7 +200,8 @@ extension ClusterSchema {
             "authors",
             """
             SELECT count(*) FROM ambit.message AS m
-            WHERE NOT EXISTS (SELECT 1 FROM ambit.device AS d WHERE d.id = m.device_id)
+            WHERE m.id >> 43 = (SELECT shard FROM ambit.site)
+                AND NOT EXISTS (SELECT 1 FROM ambit.device AS d WHERE d.id = m.device_id)
             """,
             "messages are of devices that are not known"
         ),
@@ -216,6 +220,15 @@ extension ClusterSchema {
                 SELECT 1 FROM ambit.message AS m WHERE m.id = b.message_id)
             """,
             "bookmarks say wrongly whether their message is there"
+        ),
+        (
+            "copies of other shards' messages",
+            """
+            SELECT count(*) FROM ambit.message AS m WHERE m.id >> 43 <> (SELECT shard FROM ambit.site)
+                AND (m.hidden <> 0 OR m.bookmark_count <> 0 OR NOT EXISTS (
+                    SELECT 1 FROM ambit.source AS s WHERE s.shard = m.id >> 43))
+            """,
+            "copies hold what only their own shard may say, or are of no shard that is followed"
         ),
     ]
 }

@@ -17,7 +17,7 @@ enum ClusterSchema {
     static let keptChanges: Int64 = 1_000_000
 
     /// What brings the tables from one version to the next: only ever appended to.
-    static let steps = [tables + functions]
+    static let steps = [tables, shardTables]
 
     private static let tables = """
         CREATE TABLE ambit.site (
@@ -121,23 +121,25 @@ enum ClusterSchema {
 
         """
 
-    /// What changes the tables, each in one call, so that no lock is held while a network is slow.
-    private static let functions = appending + moderating + keeping
+    /// What changes the tables, each in one call, so that no lock is held while a network is slow; made
+    /// anew after the steps.
+    static let functions = appending + moderating + keeping + gathering
 
     /// Outcomes: 1 stored, 2 stored before under the key, 3 the key is taken, 4 no such device.
     private static let appending = """
-        CREATE FUNCTION ambit.append(
+        CREATE OR REPLACE FUNCTION ambit.append(
             p_node bytea, p_call bigint, p_texts text[], p_categories text[], p_lons float8[],
             p_lats float8[], p_radii float8[], p_posted bigint[], p_expiring bigint[], p_devices bigint[],
             p_keys bytea[], p_digests bytea[], p_keys_expiring bigint[]
         ) RETURNS TABLE (outcome smallint, id bigint, moment bigint)
         LANGUAGE plpgsql AS $$
         DECLARE
-            w ambit.writer; r record; h ambit.head;
+            w ambit.writer; r record; h ambit.head; base bigint;
             outcomes smallint[] := '{}'; ids bigint[] := '{}'; moments bigint[] := '{}';
             digests bigint[] := '{}'; chains bigint[] := '{}'; digest bigint;
         BEGIN
             SELECT * INTO h FROM ambit.head FOR UPDATE;
+            SELECT s.shard::bigint << 43 INTO base FROM ambit.site AS s;
             SELECT * INTO w FROM ambit.writer WHERE writer.node = p_node FOR UPDATE;
             IF FOUND AND w.call = p_call THEN
                 -- A commit of its own, which waits for the standby as the first one did.
@@ -166,9 +168,9 @@ enum ClusterSchema {
                 ELSE
                     h.n := h.n + 1;
                     digest := ambit.digest(p_texts[r.i], p_posted[r.i], p_devices[r.i]);
-                    h.chain := ambit.linked(h.chain, h.n, 1::smallint, h.n, digest);
+                    h.chain := ambit.linked(h.chain, h.n, 1::smallint, base + h.n, digest);
                     outcomes := outcomes || 1::smallint;
-                    ids := ids || h.n;
+                    ids := ids || base + h.n;
                     moments := moments || r.posted;
                 END IF;
                 digests := digests || digest;
@@ -181,7 +183,7 @@ enum ClusterSchema {
                 p_devices) AS a(outcome, id, text, category, lon, lat, radius, posted, expiring, device)
             WHERE a.outcome = 1;
             INSERT INTO ambit.change (n, kind, message_id, digest, chain)
-            SELECT a.id, 1, a.id, a.digest, a.chain
+            SELECT a.id - base, 1, a.id, a.digest, a.chain
             FROM unnest(outcomes, ids, digests, chains) AS a(outcome, id, digest, chain)
             WHERE a.outcome = 1;
             INSERT INTO ambit.post_key AS k
@@ -201,20 +203,20 @@ enum ClusterSchema {
             RETURN QUERY SELECT u.* FROM unnest(outcomes, ids, moments) AS u;
         END $$;
 
-        CREATE FUNCTION ambit.linked(
+        CREATE OR REPLACE FUNCTION ambit.linked(
             p_chain bigint, p_n bigint, p_kind smallint, p_message bigint, p_digest bigint
         ) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
             SELECT hashint8extended(p_digest,
                 hashint8extended(p_message, hashint8extended(p_n * 8 + p_kind, p_chain)))
         $$;
 
-        CREATE FUNCTION ambit.digest(p_text text, p_posted bigint, p_device bigint)
+        CREATE OR REPLACE FUNCTION ambit.digest(p_text text, p_posted bigint, p_device bigint)
         RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
             SELECT hashint8extended(p_device, hashtextextended(p_text, p_posted))
         $$;
 
         -- The next numbers for what became of some messages. The caller holds no message's lock.
-        CREATE FUNCTION ambit.note(p_kind smallint, p_messages bigint[]) RETURNS void
+        CREATE OR REPLACE FUNCTION ambit.note(p_kind smallint, p_messages bigint[]) RETURNS void
         LANGUAGE plpgsql AS $$
         DECLARE h ambit.head; m bigint;
         BEGIN
@@ -231,7 +233,7 @@ enum ClusterSchema {
 
     private static let moderating = """
         -- 1 hides, 2 counts, 3 waits only, 4 was said before, 5 no such message
-        CREATE FUNCTION ambit.report(
+        CREATE OR REPLACE FUNCTION ambit.report(
             p_message bigint, p_device bigint, p_reason text, p_at bigint, p_counts boolean,
             p_threshold bigint, p_registered bigint, p_posted bigint
         ) RETURNS smallint LANGUAGE plpgsql AS $$
@@ -261,7 +263,7 @@ enum ClusterSchema {
             RETURN 1;
         END $$;
 
-        CREATE FUNCTION ambit.decide(p_message bigint, p_hides boolean) RETURNS boolean
+        CREATE OR REPLACE FUNCTION ambit.decide(p_message bigint, p_hides boolean) RETURNS boolean
         LANGUAGE plpgsql AS $$
         BEGIN
             PERFORM 1 FROM ambit.head FOR UPDATE;
@@ -277,7 +279,7 @@ enum ClusterSchema {
 
     private static let keeping = """
         -- 1 removed, 2 no such message, 3 somebody else's
-        CREATE FUNCTION ambit.remove(p_message bigint, p_device bigint, p_at bigint) RETURNS smallint
+        CREATE OR REPLACE FUNCTION ambit.remove(p_message bigint, p_device bigint, p_at bigint) RETURNS smallint
         LANGUAGE plpgsql AS $$
         DECLARE m ambit.message;
         BEGIN
@@ -293,7 +295,7 @@ enum ClusterSchema {
         END $$;
 
         -- 1 kept, 2 no such message, 3 too many
-        CREATE FUNCTION ambit.keep(p_message bigint, p_device bigint, p_at bigint, p_limit bigint)
+        CREATE OR REPLACE FUNCTION ambit.keep(p_message bigint, p_device bigint, p_at bigint, p_limit bigint)
         RETURNS smallint LANGUAGE plpgsql AS $$
         DECLARE m ambit.message;
         BEGIN
@@ -315,7 +317,7 @@ enum ClusterSchema {
             RETURN 1;
         END $$;
 
-        CREATE FUNCTION ambit.let_go(p_message bigint, p_device bigint) RETURNS void
+        CREATE OR REPLACE FUNCTION ambit.let_go(p_message bigint, p_device bigint) RETURNS void
         LANGUAGE plpgsql AS $$
         BEGIN
             PERFORM 1 FROM ambit.message WHERE id = p_message FOR UPDATE;
@@ -325,18 +327,21 @@ enum ClusterSchema {
             END IF;
         END $$;
 
-        CREATE FUNCTION ambit.forget(p_device bigint) RETURNS bigint[] LANGUAGE plpgsql AS $$
+        CREATE OR REPLACE FUNCTION ambit.forget(p_device bigint) RETURNS bigint[] LANGUAGE plpgsql AS $$
         DECLARE own bigint[]; kept bigint[];
         BEGIN
             PERFORM 1 FROM ambit.head FOR UPDATE;
             PERFORM 1 FROM ambit.device WHERE id = p_device FOR UPDATE;
             SELECT coalesce(array_agg(message_id ORDER BY message_id), '{}') INTO kept
             FROM ambit.bookmark WHERE device_id = p_device;
-            PERFORM 1 FROM ambit.message WHERE id = ANY (kept) OR device_id = p_device
+            PERFORM 1 FROM ambit.message
+            WHERE id = ANY (kept) OR device_id = p_device AND id >> 43 = (SELECT shard FROM ambit.site)
             ORDER BY id FOR UPDATE;
             UPDATE ambit.message SET bookmark_count = bookmark_count - 1 WHERE id = ANY (kept);
             DELETE FROM ambit.bookmark WHERE device_id = p_device;
-            WITH gone AS (DELETE FROM ambit.message WHERE device_id = p_device RETURNING id)
+            -- Copies of another shard's messages go when that one says so.
+            WITH gone AS (DELETE FROM ambit.message
+                WHERE device_id = p_device AND id >> 43 = (SELECT shard FROM ambit.site) RETURNING id)
             SELECT coalesce(array_agg(id ORDER BY id), '{}') INTO own FROM gone;
             UPDATE ambit.bookmark SET gone = true WHERE message_id = ANY (own);
             DELETE FROM ambit.device WHERE id = p_device;
@@ -345,7 +350,7 @@ enum ClusterSchema {
         END $$;
 
         -- What expired, and changes and calls that are too old to be asked for. One node at a time.
-        CREATE FUNCTION ambit.sweep(p_at bigint, p_limit bigint, p_kept bigint) RETURNS bigint
+        CREATE OR REPLACE FUNCTION ambit.sweep(p_at bigint, p_limit bigint, p_kept bigint) RETURNS bigint
         LANGUAGE plpgsql AS $$
         DECLARE messages bigint; keys bigint;
         BEGIN

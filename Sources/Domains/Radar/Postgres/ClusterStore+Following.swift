@@ -33,11 +33,12 @@ extension ClusterStore {
         return try await following.run(Self.looking) { connection in
             let sent = clock.now.millisecondsSince1970
             var mark = ChangeMark(messageID: 0, entry: 0, epoch: epoch)
-            var server: Int64?
+            var (server, mapEpoch): (Int64?, Int64) = (nil, 0)
             try connection.run(
                 """
                 SELECT n, chain, (extract(epoch FROM clock_timestamp()) * 1000)::bigint,
-                    ('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::bigint
+                    ('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::bigint,
+                    (SELECT epoch FROM ambit.map)
                 FROM ambit.head
                 """
             ) { row throws(PostgresError) in
@@ -45,6 +46,7 @@ extension ClusterStore {
                 mark.chain = try row.integer(1)
                 server = try row.integer(2)
                 mark.timeline = try row.integer(3)
+                mapEpoch = try row.integer(4)
             }
             if let server {
                 offset.take(
@@ -53,7 +55,7 @@ extension ClusterStore {
                     answered: clock.now.millisecondsSince1970
                 )
             }
-            looks.note(mark.entry)
+            looks.note(mark.entry, mapEpoch: mapEpoch)
             return mark
         }
     }

@@ -116,6 +116,7 @@ extension ClusterStore: PersonalStore {
                 """
                 SELECT \(ClusterRow.columns) FROM ambit.message
                 WHERE device_id = $1 AND id < $2 AND (expires_at > $3 OR bookmark_count > 0)
+                    AND id >> 43 = (SELECT shard FROM ambit.site)
                 ORDER BY id DESC LIMIT $4
                 """,
                 [

@@ -14,9 +14,13 @@ package final class ClusterStore: Sendable {
     package let publicIDs: PublicIDs
     /// Where the database is.
     package let address: PostgresAddress
+    /// Which shard it is, and how the ground is divided.
+    package let ground: TerritoryWatch
     /// When a node looked last at what others have changed.
     package final class Looks: Sendable {
-        private let state = Mutex<(head: Int64, at: ContinuousClock.Instant?)>((0, nil))
+        private let state = Mutex<(head: Int64, map: Int64, at: ContinuousClock.Instant?)>(
+            (0, 0, nil)
+        )
 
         /// The number of the last change that there was then.
         package var head: Int64 { state.withLock { $0.head } }
@@ -24,7 +28,12 @@ package final class ClusterStore: Sendable {
         /// How long ago that was; nil for never.
         package var age: Duration? { state.withLock { $0.at }.map { $0.duration(to: .now) } }
 
-        func note(_ head: Int64) { state.withLock { $0 = (head, .now) } }
+        /// The epoch of the map of shards then; 0 while the ground is undivided.
+        package var mapEpoch: Int64 { state.withLock { $0.map } }
+
+        func note(_ head: Int64, mapEpoch: Int64) {
+            state.withLock { $0 = (head, mapEpoch, .now) }
+        }
     }
 
     /// How far this machine's clock is from the server's.
@@ -56,10 +65,22 @@ package final class ClusterStore: Sendable {
         clock: any WallClock = SystemWallClock()
     ) async throws -> ClusterStore {
         let line = PostgresLine(to: address, named: "following")
-        let site = try await line.run(.untilSent(forAtMost: .zero)) { connection in
-            try ClusterSite.fetch(connection, address)
+        let (site, map) = try await line.run(.untilSent(forAtMost: .zero)) { connection in
+            (try ClusterSite.fetch(connection, address), try ClusterMap.fetch(connection))
         }
-        let store = ClusterStore(address, site, following: line, clock)
+        if let map, map.shard(site.shard) == nil {
+            throw TerritoryMapError.unknownShard(site.shard)
+        }
+        let undivided = try TerritoryMap.undivided(
+            Shard(number: site.shard, database: address.uri, url: nil)
+        )
+        let store = ClusterStore(
+            address,
+            site,
+            TerritoryWatch(shard: site.shard, map: map ?? undivided),
+            following: line,
+            clock
+        )
         _ = try await store.changeMark()
         return store
     }
@@ -67,10 +88,12 @@ package final class ClusterStore: Sendable {
     private init(
         _ address: PostgresAddress,
         _ site: ClusterSite,
+        _ ground: TerritoryWatch,
         following: PostgresLine,
         _ clock: any WallClock
     ) {
         self.address = address
+        self.ground = ground
         self.following = following
         machineClock = clock
         publicIDs = PublicIDs(secret: site.secret)
@@ -88,6 +111,15 @@ package final class ClusterStore: Sendable {
 
     /// The line with the fewest who wait.
     private var line: PostgresLine { lines.min { $0.load < $1.load } ?? following }
+
+    /// Looks whether the ground is divided otherwise than is known here.
+    ///
+    /// - Returns: Whether it is.
+    package func followMap() async throws -> Bool {
+        guard looks.mapEpoch > ground.map.epoch else { return false }
+        let map = try await read { try ClusterMap.fetch($0) }
+        return map.map { ground.take($0) } ?? false
+    }
 
     /// Reads.
     func read<Value: Sendable>(
@@ -108,6 +140,7 @@ package final class ClusterStore: Sendable {
 struct ClusterSite: Sendable {
     let secret: ServiceSecret
     let epoch: Int64
+    let shard: ShardNumber
 
     /// - Throws: ``PostgresError`` when there are no tables, or those of another version.
     static func fetch(
@@ -123,16 +156,19 @@ struct ClusterSite: Sendable {
                 supported: ClusterSchema.version
             )
         }
-        let sites = try connection.rows("SELECT secret, epoch FROM ambit.site") {
-            row throws(PostgresError) in (try row.bytes(0), try row.integer(1))
+        let sites = try connection.rows("SELECT secret, epoch, shard FROM ambit.site") {
+            row throws(PostgresError) in
+            (try row.bytes(0), try row.integer(1), ShardNumber(rawValue: Int(try row.integer(2))))
         }
-        guard let (bytes, epoch) = sites.first, let secret = ServiceSecret(bytes: bytes) else {
+        guard let (bytes, epoch, shard) = sites.first, let secret = ServiceSecret(bytes: bytes),
+            let shard
+        else {
             throw PostgresError.damaged(
                 place: address.description,
                 detail: "the secret that makes the ids of messages is missing"
             )
         }
-        return ClusterSite(secret: secret, epoch: epoch)
+        return ClusterSite(secret: secret, epoch: epoch, shard: shard)
     }
 
     /// The version of the tables; nil where there are none.

@@ -56,6 +56,7 @@ extension ServicePart {
                 MessageFeedRoutes(board: board).routes,
                 StreamRoutes(feed: feed).routes,
                 CategoryRoutes(limits: board.limits).routes,
+                ShardRoutes(board: board).routes,
                 PersonalRoutes(
                     board: board,
                     devices: devices,

@@ -29,6 +29,7 @@ struct MessageListQuery {
         let order = reader.word("sort", standard: order)
         let limit = reader.limit()
         let cursor = hasPages ? reader.messageCursor(on: board) : nil
+        let mapEpoch = reader.mapEpoch()
         // As ``QueryReader/checked(_:)``, without what parameter packs cost at run time.
         try reader.check()
         guard let center = place, let reach = radius, let sort = order, let count = limit else {
@@ -40,7 +41,8 @@ struct MessageListQuery {
             categories: categories,
             order: sort,
             limit: count,
-            cursor: cursor
+            cursor: cursor,
+            mapEpoch: mapEpoch
         )
         self.reader = reader
     }
@@ -72,6 +74,21 @@ extension QueryReader {
             note(ParameterError(violation))
         }
         return categories
+    }
+
+    /// `map_epoch`: by which map of shards the node was chosen; nil where that is not said.
+    mutating func mapEpoch() -> Int64? {
+        guard let text = text("map_epoch") else { return nil }
+        guard let epoch = Int64(text), epoch >= 1 else {
+            note(
+                "map_epoch",
+                .outOfRange,
+                "is \(quoted(text)); it is the map_epoch that /v1/shards names, 1 or more",
+                .range(text, 1, Int.max)
+            )
+            return nil
+        }
+        return epoch
     }
 
     fileprivate mutating func messageCursor(on board: MessageBoard) -> MessageCursor? {

@@ -53,6 +53,9 @@ extension Problem {
                 headers: [.retryAfter: "30"]
             )
         case .notReadable: self.init(status: .notFound, detail: "\(error)")
+        case .elsewhere(let elsewhere):
+            self.init(status: .misdirectedRequest, detail: "\(error)")
+            member = ("ask_instead", elsewhere.json)
         }
     }
 

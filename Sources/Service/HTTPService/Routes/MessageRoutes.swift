@@ -153,7 +153,10 @@ struct MessageRoutes: Sendable {
         try query.check()
         let board = try loaded()
         let id = context.messageID(on: board)
-        if let place, let message = board.message(id, seenFrom: place) { return response(message) }
+        if let place {
+            try board.checkGround(at: place)
+            if let message = board.message(id, seenFrom: place) { return response(message) }
+        }
         guard request.headers[.authorization] != nil else { throw RadarError.notFound }
         let token = try request.bearerToken()
         if let device = try await devices.device(presenting: token) {

@@ -19,10 +19,16 @@ struct StreamRoutes: Sendable {
         let place = query.place()
         let radius = query.radius(on: feed.board)
         let categories = query.categories(on: feed.board)
+        let mapEpoch = query.mapEpoch()
         let (center, reach) = try query.checked(place, radius)
         guard feed.board.isLoaded else { throw Problem.notReady }
         let subscription = try feed.subscribe(
-            to: LiveQuery(center: center, radius: reach, categories: categories),
+            to: LiveQuery(
+                center: center,
+                radius: reach,
+                categories: categories,
+                mapEpoch: mapEpoch
+            ),
             after: request.headers[.lastEventID].map { LivePosition(parsing: $0) ?? .unknown }
         )
         let requestBody = request.body

@@ -66,14 +66,22 @@ public struct LiveQuery: Sendable, Hashable {
     public var radius: Distance
     /// Only messages of these categories; nil for all.
     public var categories: Set<Category>?
+    /// The epoch of the map of shards by which the reader chose this one; nil for any.
+    public var mapEpoch: Int64?
     /// Everything in it is seen, from however near, and the place and the radius don't matter; nil where
     /// they do.
     var polygon: Polygon?
 
     /// A question with all its members.
-    public init(center: Coordinate, radius: Distance, categories: Set<Category>? = nil) {
+    public init(
+        center: Coordinate,
+        radius: Distance,
+        categories: Set<Category>? = nil,
+        mapEpoch: Int64? = nil
+    ) {
         self.center = center
         self.radius = radius
         self.categories = categories
+        self.mapEpoch = mapEpoch
     }
 }

@@ -106,7 +106,8 @@ public final class LiveFeed: Sendable {
     ///   comes first. Nil to begin now. ``LiveEvent/Content/gap`` comes first where more than 1,000
     ///   changes were missed, anywhere on the board, where the log does not go back that far, and where
     ///   the position is another process's.
-    /// - Throws: ``RadarError/refused(_:)`` on `radius_m`, ``RadarError/tooManyReaders(limit:)``.
+    /// - Throws: ``RadarError/refused(_:)`` on `radius_m`, ``RadarError/tooManyReaders(limit:)``,
+    ///   ``RadarError/elsewhere(_:)``.
     /// - Complexity: O(log n), and O(missed) to resume, which is bounded.
     public func subscribe(
         to query: LiveQuery,
@@ -115,6 +116,8 @@ public final class LiveFeed: Sendable {
         if let violation = board.limits.violation(inRadius: query.radius) {
             throw .refused([violation])
         }
+        let ground = board.ground
+        if query.polygon == nil { try ground?.check(query.center, mapEpoch: query.mapEpoch) }
         let reader = LiveReader(query, capacity: options.waitingEvents)
         let slot = state.withLock { state -> UInt32? in
             guard state.readers.count - state.vacant.count < options.readers else { return nil }
@@ -134,8 +137,11 @@ public final class LiveFeed: Sendable {
             return slot
         }
         guard let slot else { throw .tooManyReaders(limit: options.readers) }
+        let subscription = LiveSubscription(reader: reader, slot: slot, feed: self)
+        // The ground may have moved before the reader was among those who are told to go.
+        if query.polygon == nil { try ground?.check(query.center, mapEpoch: query.mapEpoch) }
         handOver()
-        return LiveSubscription(reader: reader, slot: slot, feed: self)
+        return subscription
     }
 
     /// Ends all streams, and each that begins after this.
@@ -163,6 +169,20 @@ public final class LiveFeed: Sendable {
                 }
             }
             await group.waitForAll()
+        }
+    }
+
+    /// Ends the streams of readers whose ground another shard answers for now: they ask again, and are
+    /// told where.
+    public func endWhereGroundMoved() {
+        guard let ground = board.ground else { return }
+        let map = ground.map
+        let readers = state.withLock { $0.readers }
+        for reader in readers {
+            guard let reader, reader.query.polygon == nil,
+                map.shard(at: reader.query.center) != ground.shard
+            else { continue }
+            reader.end()
         }
     }
 

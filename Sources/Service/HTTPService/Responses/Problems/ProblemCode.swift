@@ -22,6 +22,7 @@ enum ProblemCode: Sendable, Hashable {
         case internalError = "internal_error"
         case notReady = "not_ready"
         case noRoom = "no_room"
+        case elsewhere
     }
 
     case general(General)
@@ -54,6 +55,7 @@ enum ProblemCode: Sendable, Hashable {
             case 409, 410: .conflict
             case 413, 431: .tooLarge
             case 415: .unsupported
+            case 421: .elsewhere
             case 422: .refusedContent
             case 429: .tooManyRequests
             case 503: .notReady

@@ -1,0 +1,177 @@
+internal import Datasets
+internal import Radar
+internal import Timekeeping
+
+/// Copies to a shard what reaches its ground from another.
+///
+/// The other's changes are followed as a node follows its own database's, and when the ground becomes
+/// another, all of its messages are read once more, some at a time, between the changes. What is taken, and
+/// how far, is one change of the shard's database: whoever breaks off is gone on from, and of two who do
+/// this at once one takes each piece.
+///
+/// That nothing is taken that is gone already, and nothing lost, rests on the order: changes are followed
+/// from a moment before any message is read, and what is known of a message is what it is when it is asked
+/// for. So a message that changes behind the reading is among the changes that come after it.
+package final class ShardGatherer: Sendable {
+    /// How far it has come.
+    package struct Progress: Sendable, Equatable {
+        /// All that reaches the ground was read, and no change is known that was not taken.
+        package var isWhole: Bool
+        /// How many of the other shard's ids were looked at.
+        package var read: Int64
+        /// How many there are.
+        package var all: Int64
+        /// How many messages came or went in this step.
+        package var changed: Int64
+    }
+
+    /// So many messages are read at once.
+    private static let batchSize = 2000
+
+    private let own: ClusterStore
+    private let other: ClusterStore
+    private let source: ShardNumber
+
+    package init(into own: ClusterStore, from other: ClusterStore) {
+        self.own = own
+        self.other = other
+        source = other.ground.shard
+    }
+
+    /// Takes some of what there is to take.
+    ///
+    /// - Throws: ``PostgresCore/PostgresError``.
+    package func step() async throws -> Progress {
+        let map = own.ground.map
+        let ground = map.groundText(of: own.ground.shard)
+        var state = try await own.sourceState(of: source)
+        if state.mark == nil || state.ground != ground && state.readingGround != ground {
+            if state.mark == nil { state.mark = try await other.changeMark() }
+            state.beginReading(for: ground, source)
+            guard try await take(SourceBatch(), &state, by: map) != nil else { return .none }
+        }
+        guard let (changed, isLast) = try await follow(&state, ground, map) else { return .none }
+        var progress = Progress(isWhole: false, read: 0, all: 0, changed: changed)
+        if state.readingGround != nil {
+            guard let read = try await read(&state, map) else { return .none }
+            progress.changed += read
+        }
+        progress.all = state.mark?.entry ?? 0
+        progress.read =
+            state.readingGround == nil
+            ? progress.all : min(progress.all, max(0, state.readAfter - source.ids.lowerBound))
+        progress.isWhole = isLast && state.readingGround == nil && state.ground == ground
+        return progress
+    }
+
+    /// - Returns: How many messages came or went, and whether no more changes are known; nil when somebody
+    ///   else was quicker.
+    private func follow(
+        _ state: inout SourceState,
+        _ ground: String,
+        _ map: TerritoryMap
+    ) async throws -> (changed: Int64, isLast: Bool)? {
+        guard let mark = state.mark else { return nil }
+        let changes = try await other.changes(since: mark) { _ in false }
+        guard changes.isComplete else {
+            // The other has another history, or one that is too long.
+            state.mark = changes.mark
+            state.beginReading(for: ground, source)
+            return try await take(SourceBatch(), &state, by: map).map { ($0, false) }
+        }
+        guard changes.mark != mark || state.mapEpoch < map.epoch else { return (0, true) }
+        var batch = SourceBatch()
+        batch.messages = changes.appeared.filter { isWanted($0, map) }
+        batch.gone = changes.disappeared.filter { source.ids.contains($0.rawValue) }
+        state.mark = changes.mark
+        return try await take(batch, &state, by: map).map { ($0, false) }
+    }
+
+    private func read(_ state: inout SourceState, _ map: TerritoryMap) async throws -> Int64? {
+        let found = try await other.ownMessages(
+            after: state.readAfter,
+            expiringAfter: other.clock.now,
+            limit: Self.batchSize
+        )
+        let isLast = found.count < Self.batchSize
+        var batch = SourceBatch()
+        batch.messages = found.filter { isWanted($0, map) }
+        let end = isLast ? source.ids.upperBound : found.last?.id.rawValue ?? state.readAfter
+        batch.range = state.readAfter + 1...end
+        state.readAfter = end
+        if isLast {
+            state.ground = state.readingGround
+            state.readingGround = nil
+        }
+        return try await take(batch, &state, by: map)
+    }
+
+    private func isWanted(_ message: Message, _ map: TerritoryMap) -> Bool {
+        source.ids.contains(message.id.rawValue)
+            && map.touches(
+                own.ground.shard,
+                from: message.coordinate,
+                radius: message.visibleRadius
+            )
+    }
+
+    private func take(
+        _ batch: SourceBatch,
+        _ state: inout SourceState,
+        by map: TerritoryMap
+    ) async throws -> Int64? {
+        state.mapEpoch = map.epoch
+        guard let changed = try await own.take(batch, from: source, becoming: state) else {
+            return nil
+        }
+        state.taken += 1
+        return changed
+    }
+
+    /// Compares what the shard has of the other with what it should have.
+    ///
+    /// - Returns: How many messages are missing, and how many are there that need not be.
+    package func differences() async throws -> (missing: Int, needless: Int) {
+        var missing: Set<Int64> = []
+        var needless: Set<Int64> = []
+        // What changes meanwhile is looked at once more.
+        for attempt in 0..<20 {
+            if attempt > 0 { try await Task.sleep(for: .milliseconds(250)) }
+            let map = own.ground.map
+            let moment = other.clock.now.adding(milliseconds: 1000) ?? other.clock.now
+            var wanted: Set<Int64> = []
+            var last = source.ids.lowerBound - 1
+            while true {
+                let found = try await other.ownMessages(
+                    after: last,
+                    expiringAfter: moment,
+                    limit: Self.batchSize
+                )
+                for message in found where isWanted(message, map) {
+                    wanted.insert(message.id.rawValue)
+                }
+                guard found.count == Self.batchSize, let id = found.last?.id.rawValue else { break }
+                last = id
+            }
+            let copies = try await own.copies(of: source, expiringAfter: moment)
+            let (less, more) = (wanted.subtracting(copies), copies.subtracting(wanted))
+            missing = attempt == 0 ? less : missing.intersection(less)
+            needless = attempt == 0 ? more : needless.intersection(more)
+            if missing.isEmpty, needless.isEmpty { break }
+        }
+        return (missing.count, needless.count)
+    }
+}
+
+extension ShardGatherer.Progress {
+    /// Somebody else was quicker.
+    fileprivate static let none = Self(isWhole: false, read: 0, all: 0, changed: 0)
+}
+
+extension SourceState {
+    fileprivate mutating func beginReading(for ground: String, _ source: ShardNumber) {
+        self.ground = nil
+        readingGround = ground
+        readAfter = source.ids.lowerBound - 1
+    }
+}

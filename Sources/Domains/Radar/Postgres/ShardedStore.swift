@@ -1,0 +1,312 @@
+package import Datasets
+internal import PostgresCore
+package import Radar
+internal import Synchronization
+package import Timekeeping
+
+/// The messages of one shard, and the way to those of the others.
+///
+/// A message is its shard's that its id names: that one is asked to remove, keep, report or decide on it,
+/// and what it answers comes back as a change like any other. A device is its shard's that its id names: it
+/// has its settings there, and a note of all shards where it has something, which are those that its lists
+/// are read from. Where the ground is undivided everything is the one database's.
+package final class ShardedStore: Sendable {
+    /// The shard whose nodes this is one of.
+    package let own: ClusterStore
+    private let others = Mutex<[ShardNumber: ClusterStore]>([:])
+    /// Devices that were noted lately, so that not each message asks again.
+    private let noted = Mutex<Set<NotedDevice>>([])
+
+    private struct NotedDevice: Hashable {
+        let device: Int64
+        let shard: ShardNumber
+    }
+
+    /// So many notes are remembered.
+    private static let mostNoted = 100_000
+
+    package init(own: ClusterStore) { self.own = own }
+
+    /// The map of shards as it was seen last.
+    package var map: TerritoryMap { own.ground.map }
+
+    /// Ends all connections.
+    package func close() async {
+        let stores = others.withLock { others in
+            defer { others = [:] }
+            return Array(others.values)
+        }
+        for store in stores { await store.close() }
+        await own.close()
+    }
+
+    /// The database of a shard.
+    ///
+    /// - Throws: ``PostgresCore/PostgresError`` when it cannot be reached, or is another shard's.
+    package func store(of shard: ShardNumber) async throws -> ClusterStore {
+        guard shard != own.ground.shard else { return own }
+        if let store = others.withLock({ $0[shard] }) { return store }
+        guard let place = map.shard(shard)?.database else {
+            throw TerritoryMapError.unknownShard(shard)
+        }
+        let store = try await ClusterStore.open(PostgresAddress(place), clock: own.machineClock)
+        guard store.ground.shard == shard else {
+            throw PostgresError.damaged(
+                place: store.address.description,
+                detail: "it is shard \(store.ground.shard), and the map says shard \(shard)"
+            )
+        }
+        let (kept, isNew) = others.withLock { others in
+            let kept = others[shard] ?? store
+            others[shard] = kept
+            return (kept, kept === store)
+        }
+        if !isNew { await store.close() }
+        return kept
+    }
+
+    /// The shard of a message; this one's for an id that no shard has given.
+    private func store(of message: Message.ID) async throws -> ClusterStore {
+        try await store(ofID: message.rawValue)
+    }
+
+    private func store(ofID id: Int64) async throws -> ClusterStore {
+        guard let shard = ShardNumber(ofID: id), map.shard(shard) != nil else { return own }
+        return try await store(of: shard)
+    }
+
+    /// Lets a device have something at a shard.
+    ///
+    /// - Returns: False when the device is not known any more.
+    private func introduce(_ device: Device.ID, to store: ClusterStore) async throws -> Bool {
+        let shard = store.ground.shard
+        guard ShardNumber(ofID: device.rawValue) != shard else { return true }
+        let note = NotedDevice(device: device.rawValue, shard: shard)
+        if noted.withLock({ $0.contains(note) }) { return true }
+        let home = try await self.store(ofID: device.rawValue)
+        // Noted first: what breaks off leaves a note too many, and no device too many.
+        guard let known = try await home.noteShard(shard, of: device) else { return false }
+        try await store.adopt(device, known)
+        // Forgotten meanwhile?
+        guard try await home.isKnown(device) else {
+            _ = try await store.forget(device)
+            return false
+        }
+        noted.withLock { noted in
+            if noted.count >= Self.mostNoted { noted.removeAll() }
+            noted.insert(note)
+        }
+        return true
+    }
+
+    /// The shards where a device may have something.
+    private func stores(of device: Device.ID) async throws -> [ClusterStore] {
+        guard map.isDivided else { return [own] }
+        let home = try await store(ofID: device.rawValue)
+        var stores = [home]
+        for shard in try await home.shards(of: device) where shard != home.ground.shard {
+            stores.append(try await store(of: shard))
+        }
+        return stores
+    }
+}
+
+extension ShardedStore: MessageStore {
+    package var publicIDs: PublicIDs { own.publicIDs }
+
+    package func append(
+        _ message: NewMessage,
+        once key: PostKey?,
+        then answer: @escaping @Sendable (Result<AppendOutcome, any Error>) -> Void
+    ) {
+        own.append(message, once: key, then: answer)
+    }
+
+    package func remove(
+        _ id: Message.ID,
+        by device: Device.ID,
+        at moment: Timestamp
+    ) async throws -> RemovalOutcome {
+        try await store(of: id).remove(id, by: device, at: moment)
+    }
+
+    package func forEachMessage(
+        expiringAfter moment: Timestamp,
+        dataset: DatasetName?,
+        _ visit: @Sendable ([Message]) throws -> Void
+    ) async throws {
+        try await own.forEachMessage(expiringAfter: moment, dataset: dataset, visit)
+    }
+
+    package func forEachBatch(
+        expiringAfter moment: Timestamp,
+        dataset: DatasetName?,
+        packedBy packer: MessagePacker,
+        _ visit: @escaping @Sendable (MessageBatch) throws -> Void
+    ) async throws {
+        try await own.forEachBatch(
+            expiringAfter: moment,
+            dataset: dataset,
+            packedBy: packer,
+            visit
+        )
+    }
+
+    package func changeMark() async throws -> ChangeMark { try await own.changeMark() }
+
+    package func changes(
+        since mark: ChangeMark,
+        except isKnown: @Sendable (Message.ID) -> Bool
+    ) async throws -> MessageChanges {
+        try await own.changes(since: mark, except: isKnown)
+    }
+
+    package func removeExpired(atOrBefore moment: Timestamp, limit: Int) async throws -> Int {
+        try await own.removeExpired(atOrBefore: moment, limit: limit)
+    }
+
+    package func addDevice(tokenHash: [UInt8], at moment: Timestamp) async throws -> Device {
+        try await own.addDevice(tokenHash: tokenHash, at: moment)
+    }
+
+    /// A device that is not known here is looked for at all shards: it comes with its owner.
+    package func device(tokenHash: [UInt8]) async throws -> Device? {
+        if let device = try await own.device(tokenHash: tokenHash) { return device }
+        for shard in map.shards.map(\.number) where shard != own.ground.shard {
+            let other = try await store(of: shard)
+            guard let device = try await other.device(tokenHash: tokenHash),
+                ShardNumber(ofID: device.id.rawValue) == shard
+            else { continue }
+            return try await introduce(device.id, to: own) ? device : nil
+        }
+        return nil
+    }
+}
+
+extension ShardedStore: PersonalStore {
+    package func message(_ id: Message.ID, at moment: Timestamp) async throws -> SentMessage? {
+        try await store(of: id).message(id, at: moment)
+    }
+
+    package func addBookmark(
+        of id: Message.ID,
+        by device: Device.ID,
+        at moment: Timestamp,
+        limit: Int
+    ) async throws -> BookmarkOutcome {
+        let store = try await store(of: id)
+        guard try await introduce(device, to: store) else { return .notFound }
+        return try await store.addBookmark(of: id, by: device, at: moment, limit: limit)
+    }
+
+    package func removeBookmark(of id: Message.ID, by device: Device.ID) async throws {
+        try await store(of: id).removeBookmark(of: id, by: device)
+    }
+
+    package func bookmark(
+        of id: Message.ID,
+        by device: Device.ID,
+        at moment: Timestamp
+    ) async throws -> Bookmark? {
+        try await store(of: id).bookmark(of: id, by: device, at: moment)
+    }
+
+    package func bookmarks(
+        of device: Device.ID,
+        after position: ListPosition?,
+        limit: Int,
+        at moment: Timestamp
+    ) async throws -> [Bookmark] {
+        var found: [Bookmark] = []
+        for store in try await stores(of: device) {
+            found += try await store.bookmarks(
+                of: device,
+                after: position,
+                limit: limit,
+                at: moment
+            )
+        }
+        found.sort { ($0.bookmarkedAt, $0.id) > ($1.bookmarkedAt, $1.id) }
+        return Array(found.prefix(limit))
+    }
+
+    package func sent(
+        by device: Device.ID,
+        before id: Message.ID?,
+        limit: Int,
+        at moment: Timestamp
+    ) async throws -> [SentMessage] {
+        var found: [SentMessage] = []
+        for store in try await stores(of: device) {
+            found += try await store.sent(by: device, before: id, limit: limit, at: moment)
+        }
+        found.sort { $0.message.id > $1.message.id }
+        return Array(found.prefix(limit))
+    }
+
+    package func settings(of device: Device.ID) async throws -> DeviceSettings? {
+        try await store(ofID: device.rawValue).settings(of: device)
+    }
+
+    package func setSettings(
+        _ settings: DeviceSettings,
+        of device: Device.ID
+    ) async throws -> Bool {
+        try await store(ofID: device.rawValue).setSettings(settings, of: device)
+    }
+
+    /// The device's own shard comes last: whoever breaks off can ask again, and is still known.
+    package func forget(_ device: Device.ID) async throws -> [Message.ID] {
+        guard map.isDivided else { return try await own.forget(device) }
+        let home = try await store(ofID: device.rawValue)
+        noted.withLock { noted in noted = noted.filter { $0.device != device.rawValue } }
+        var removed: [Message.ID] = []
+        var asked: Set<ShardNumber> = [home.ground.shard]
+        for shard in try await home.shards(of: device) where asked.insert(shard).inserted {
+            removed += try await store(of: shard).forget(device)
+        }
+        let (messages, shards) = try await home.forgetHere(device)
+        removed += messages
+        for shard in shards where asked.insert(shard).inserted {
+            removed += try await store(of: shard).forget(device)
+        }
+        return removed
+    }
+}
+
+extension ShardedStore: ModerationStore {
+    package func addReport(
+        _ report: Report,
+        under rule: HidingRule
+    ) async throws -> ReportOutcome {
+        let store = try await store(of: report.message)
+        guard try await introduce(report.reporter, to: store) else { return .notFound }
+        return try await store.addReport(report, under: rule)
+    }
+
+    package func decide(
+        _ action: ModerationAction,
+        on id: Message.ID,
+        at moment: Timestamp
+    ) async throws -> SentMessage? {
+        try await store(of: id).decide(action, on: id, at: moment)
+    }
+
+    /// Of all shards, one after the other, as their ids are.
+    package func moderationQueue(
+        after id: Message.ID?,
+        limit: Int,
+        at moment: Timestamp
+    ) async throws -> [ModerationCase] {
+        var cases: [ModerationCase] = []
+        for shard in map.shards.map(\.number)
+        where shard.ids.upperBound > id?.rawValue ?? 0 && cases.count < limit {
+            cases += try await store(of: shard).moderationQueue(
+                after: id,
+                limit: limit - cases.count,
+                at: moment
+            )
+        }
+        return cases
+    }
+}

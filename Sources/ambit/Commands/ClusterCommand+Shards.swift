@@ -1,0 +1,233 @@
+import ArgumentParser
+import PostgresCore
+import Radar
+import RadarPostgres
+
+/// Which part of a shard's ground goes to another.
+struct PortionOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The share of the messages that are live now whose ground goes (default: 0.5).",
+            valueName: "0-1"
+        )
+    )
+    var share: Double?
+
+    @Option(
+        help: ArgumentHelp(
+            "Instead, the ground itself: positions on the curve, as 'ambit cluster shards' shows them, such "
+                + "as 800000000000-c00000000000.",
+            valueName: "first-end"
+        )
+    )
+    var cells: String?
+
+    func portion() throws -> ShardMove.Portion {
+        guard let cells else {
+            let share = share ?? 0.5
+            guard share > 0, share < 1 else {
+                throw ValidationError(
+                    "--share is \(share); it is more than 0 and less than 1, such as 0.5"
+                )
+            }
+            return .share(share)
+        }
+        guard share == nil else {
+            throw ValidationError("--share and --cells do not go together; give one of them")
+        }
+        let ends = cells.split(separator: "-", omittingEmptySubsequences: false)
+        guard ends.count == 2, let first = UInt64(ends[0], radix: 16),
+            let end = UInt64(ends[1], radix: 16), first < end
+        else {
+            throw ValidationError(
+                "--cells is \"\(cells)\"; it is the first position and the first behind the last, "
+                    + "hexadecimal, such as 800000000000-c00000000000"
+            )
+        }
+        return .cells([first..<end])
+    }
+}
+
+extension ClusterCommand {
+    /// `ambit cluster shards`.
+    struct Shards: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "shards",
+            abstract: "Shows how the ground is divided among shards, and how much each has.",
+            discussion: """
+                A shard is a database of its own, with nodes of its own. The map that holds is that of the \
+                shard with the lowest number.
+
+                EXAMPLE
+                  ambit cluster shards postgresql://ambit@db1,db2/ambit
+                """
+        )
+
+        @OptionGroup var place: Place
+
+        func run() async throws {
+            let move = try await ShardMove(at: try place.postgresAddress()) { _ in }
+            defer { Task { await move.close() } }
+            let map = move.map
+            print("map         epoch \(map.isDivided ? map.epoch : 0)")
+            for (shard, load) in zip(map.shards, try await move.loads()) {
+                print(
+                    "shard \(shard.number)     \(load.own) live messages, and \(load.copies) of other shards "
+                        + "that reach its ground; \(shard.database), nodes at "
+                        + (shard.url ?? "no address that anybody has said")
+                )
+            }
+            for territory in map.territories {
+                let cells = territory.cells
+                print(
+                    "\(Territory.text(of: cells.lowerBound))-\(Territory.text(of: cells.upperBound))  shard "
+                        + "\(territory.shard)"
+                        + (territory.successor.map { ", on its way to shard \($0)" } ?? "")
+                )
+            }
+        }
+    }
+
+    /// `ambit cluster split`.
+    struct Split: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "split",
+            abstract:
+                "Makes a second database a shard, and lets it answer for a part of the ground.",
+            discussion: """
+                The new database must be there and empty. What reaches the ground that goes is copied \
+                first, while nodes go on; then the map changes, and whoever asks the old nodes for that \
+                ground is told where to ask. Start the new shard's nodes with 'ambit serve --cluster NEW' \
+                before, or right after. What is interrupted is gone on with by the same command.
+
+                EXAMPLE
+                  ambit cluster split postgresql://ambit@db1/ambit --into postgresql://ambit@db3/ambit \
+                --own-url https://west.example.org --url https://east.example.org
+                """
+        )
+
+        @OptionGroup var place: Place
+        @OptionGroup var portion: PortionOptions
+
+        @Option(help: ArgumentHelp("The new shard's database.", valueName: "address"))
+        var into: String
+
+        @Option(help: ArgumentHelp("Where clients reach the new shard's nodes.", valueName: "url"))
+        var url: String?
+
+        @Option(
+            help: ArgumentHelp(
+                "Where clients reach the nodes of the shard that gives.",
+                valueName: "url"
+            )
+        )
+        var ownURL: String?
+
+        func validate() throws {
+            for (name, value) in [("--url", url), ("--own-url", ownURL)] {
+                guard let value else { continue }
+                guard value.hasPrefix("https://") || value.hasPrefix("http://"),
+                    value.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f }), value.utf8.count <= 2000
+                else {
+                    throw ValidationError(
+                        "\(name) is \"\(value)\"; it begins with https:// or http://, such as "
+                            + "https://east.example.org"
+                    )
+                }
+            }
+        }
+
+        func run() async throws {
+            let portion = try portion.portion()
+            let into = try PostgresAddress(into)
+            let move = try await ShardMove(
+                at: try place.postgresAddress(),
+                telling: Progress().tell
+            )
+            defer { Task { await move.close() } }
+            let shard = try await move.split(portion, into: into, url: url, ownURL: ownURL)
+            StandardError.print(
+                "Shard \(shard) answers for its ground; 'ambit cluster shards' shows the map."
+            )
+        }
+    }
+
+    /// `ambit cluster move`.
+    struct Move: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "move",
+            abstract: "Lets another shard answer for a part of a shard's ground.",
+            discussion: """
+                Nodes go on meanwhile. What is interrupted is gone on with by the same command.
+
+                EXAMPLE
+                  ambit cluster move postgresql://ambit@db1/ambit --to 1 --share 0.25
+                """
+        )
+
+        @OptionGroup var place: Place
+        @OptionGroup var portion: PortionOptions
+
+        @Option(
+            help: ArgumentHelp(
+                "The number of the shard that takes the ground, as 'ambit cluster shards' shows it.",
+                valueName: "number"
+            )
+        )
+        var to: Int
+
+        func run() async throws {
+            guard let shard = ShardNumber(rawValue: to) else {
+                throw ValidationError(
+                    "--to is \(to); it is the number of a shard, 0 to \(ShardNumber.count - 1)"
+                )
+            }
+            let portion = try portion.portion()
+            let move = try await ShardMove(
+                at: try place.postgresAddress(),
+                telling: Progress().tell
+            )
+            defer { Task { await move.close() } }
+            try await move.move(portion, to: shard)
+            StandardError.print(
+                "Shard \(shard) answers for the ground; 'ambit cluster shards' shows the map."
+            )
+        }
+    }
+
+    /// `ambit cluster spread`.
+    struct Spread: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "spread",
+            abstract: "Writes the newest map into every shard that has an older one.",
+            discussion: """
+                For a shard that was restored from a backup of before the map changed: its nodes refuse to \
+                start until it has the map that holds.
+
+                EXAMPLE
+                  ambit cluster spread postgresql://ambit@db1,db2/ambit
+                """
+        )
+
+        @OptionGroup var place: Place
+
+        func run() async throws {
+            let move = try await ShardMove(at: try place.postgresAddress()) { _ in }
+            defer { Task { await move.close() } }
+            StandardError.print("Every shard has the map of epoch \(try await move.spread()).")
+        }
+    }
+
+    /// Says on standard error how far a move is.
+    private final class Progress: Sendable {
+        func tell(_ step: ShardMove.Step) {
+            switch step {
+            case .drawn(let epoch): StandardError.print("The map of epoch \(epoch) holds.")
+            case .gathering(let shard, let source, let read, let all):
+                StandardError.print(
+                    "Shard \(shard) has looked at \(read) of the \(all) changes of shard \(source)."
+                )
+            }
+        }
+    }
+}
