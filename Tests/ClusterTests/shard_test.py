@@ -2,6 +2,7 @@
 
 import math
 import os
+import pathlib
 import random
 import signal
 import subprocess
@@ -140,6 +141,21 @@ class ShardTests(unittest.TestCase):
         self.assertEqual(shown.returncode, 0, shown.stderr)
         self.assertIn("epoch 4", shown.stdout)
         self.check()
+
+    def test_tables_of_before_are_brought_up_to_date(self):
+        old = self.shards.make("old")
+        with self.shards.connect("old") as connection:
+            connection.execute((pathlib.Path(__file__).parent / "schema-1.sql").read_text())
+        refused = ambit("cluster", "status", old)
+        self.assertIn("ambit cluster init", refused.stderr)
+        made = ambit("cluster", "init", old)
+        self.assertIn("from schema 1 to 2", made.stderr)
+        node = self.shards.node(old)
+        at = {"lat": 20.0, "lon": 10.0}
+        self.assertEqual(node.texts(at=at), ["from before"])
+        self.assertEqual(node.post("and after", node.device(), at)[0], 201)
+        checked = ambit("cluster", "check", old)
+        self.assertEqual(checked.returncode, 0, checked.stdout + checked.stderr)
 
     def test_what_crosses_the_border_is_seen_beyond_it_within_a_moment(self):
         self.split("--cells", "800000000000-1000000000000")

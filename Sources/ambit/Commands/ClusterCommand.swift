@@ -147,7 +147,14 @@ struct ClusterCommand: AsyncParsableCommand {
             let problems = try await shards.check()
             for problem in problems { print("problem  shards: \(problem)") }
             if problems.isEmpty, shards.map.isDivided { print("ok       copies between shards") }
-            guard problems.isEmpty, checks.allSatisfy({ $0.problem == nil }) else {
+            guard problems.isEmpty else {
+                StandardError.print(
+                    "error: the shards differ from what the map says, see above; run their nodes for a "
+                        + "moment, or 'ambit cluster move' again, and check again"
+                )
+                throw ExitCode.failure
+            }
+            guard checks.allSatisfy({ $0.problem == nil }) else {
                 StandardError.print(
                     "error: \(address) is damaged, see above; restore a backup of it"
                 )

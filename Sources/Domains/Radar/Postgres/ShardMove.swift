@@ -190,6 +190,7 @@ package struct ShardMove: Sendable {
     /// - Throws: ``PostgresCore/PostgresError``.
     package func check() async throws -> [String] {
         var problems: [String] = []
+        guard map.isDivided else { return [] }
         for shard in map.shards.map(\.number) {
             let own = try await stores.store(of: shard)
             guard own.looks.mapEpoch == map.epoch else {
