@@ -84,7 +84,9 @@ package final class ShardGatherer: Sendable {
         batch.messages = changes.appeared.filter { isWanted($0, map) }
         batch.gone = changes.disappeared.filter { source.ids.contains($0.rawValue) }
         state.mark = changes.mark
-        return try await take(batch, &state, by: map).map { ($0, false) }
+        // More may have come since: whoever waited for a quiet moment would wait for ever.
+        let isLast = changes.mark.entry >= other.looks.head
+        return try await take(batch, &state, by: map).map { ($0, isLast) }
     }
 
     private func read(_ state: inout SourceState, _ map: TerritoryMap) async throws -> Int64? {

@@ -285,6 +285,19 @@ struct ShardTests {
         #expect(try await place.faults() == [])
     }
 
+    @Test("a shard that is posted to all the while is caught up with")
+    func neverQuiet() async throws {
+        let author = try await device(west)
+        try await place.gather(into: east, from: west)
+        let gatherer = ShardGatherer(into: east.own, from: west.own)
+        for number in 0..<5 {
+            _ = try await append(try Self.post("\(number)", by: author), to: west)
+            let progress = try await gatherer.step()
+            #expect(progress.isWhole && progress.changed == 1)
+        }
+        #expect(try await texts(east).count == 5)
+    }
+
     @Test("who goes by an older map takes nothing, and lets go of nothing")
     func staleNode() async throws {
         let author = try await device(west)
