@@ -6,22 +6,12 @@ import signal
 import time
 import unittest
 
-from nodes import Node, Posters, Readers, ambit
+from nodes import Node, Posters, Readers, ambit, eventually
 from servers import Pair, programs
 
 # How often the server that takes changes is killed.
 ROUNDS = int(os.environ.get("AMBIT_TEST_ROUNDS", "3"))
 POSTS_A_SECOND = int(os.environ.get("AMBIT_TEST_POSTS", "200"))
-
-
-def eventually(what, seconds=5.0):
-    """Whether something comes true in time."""
-    end = time.monotonic() + seconds
-    while not what():
-        if time.monotonic() > end:
-            return False
-        time.sleep(0.01)
-    return True
 
 
 @unittest.skipUnless(programs(), "PostgreSQL is not installed")

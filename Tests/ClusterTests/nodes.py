@@ -25,6 +25,16 @@ def ambit(*arguments, **more):
                           **more)
 
 
+def eventually(what, seconds=5.0):
+    """Whether something comes true in time."""
+    end = time.monotonic() + seconds
+    while not what():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.01)
+    return True
+
+
 class Node:
     """One node, with a file of its own for what is imported."""
 

@@ -13,23 +13,13 @@ import urllib.parse
 
 import psycopg
 
-from nodes import AMBIT, Node, ambit
+from nodes import AMBIT, Node, ambit, eventually
 from servers import Pair, programs
 
 REACHES = int(os.environ.get("AMBIT_TEST_REACHES", "12000"))
 READS = int(os.environ.get("AMBIT_TEST_READS", "800"))
 # How often a move is killed.
 ROUNDS = int(os.environ.get("AMBIT_TEST_ROUNDS", "2"))
-
-
-def eventually(what, seconds=10.0):
-    """Whether something comes true in time."""
-    end = time.monotonic() + seconds
-    while not what():
-        if time.monotonic() > end:
-            return False
-        time.sleep(0.02)
-    return True
 
 
 class Shards:

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Geodesy
 import Radar
 import Wording
 
@@ -102,7 +103,9 @@ struct MessageLimitOptions: ParsableArguments {
         case "text_characters":
             limits.textCharacters = try range(name, text, within: 1...5000)
         case "visible_radius_m":
-            let range = try range(name, text, within: 1...50_000)
+            // Shards look no farther for what reaches their ground.
+            let farthest = Int(TerritoryMap.farthestReach.meters)
+            let range = try range(name, text, within: 1...farthest)
             limits.visibleRadiusMeters = Double(range.lowerBound)...Double(range.upperBound)
         case "ttl_s":
             let range = try range(name, text, within: 1...31_622_400)

@@ -1,4 +1,5 @@
 import Foundation
+import Timekeeping
 
 /// A bar on a terminal that tells how far a command has come.
 struct ProgressBar {

@@ -74,9 +74,6 @@ extension Duration {
         let tenths = seconds * 10_000 + attoseconds / 100_000_000_000_000
         return "\(grouped(Int(tenths / 10))).\(tenths % 10)"
     }
-
-    /// Seconds as a number.
-    var seconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
 }
 
 extension String {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import OpenStandards
 import PostgresCore
 import Radar
 import RadarPostgres
@@ -66,11 +67,9 @@ extension ClusterCommand {
         @OptionGroup var place: Place
 
         func run() async throws {
-            let move = try await ShardMove(at: try place.postgresAddress()) { _ in }
-            defer { Task { await move.close() } }
-            let map = move.map
+            let (map, loads) = try await place.withShards { ($0.map, try await $0.loads()) }
             print("map         epoch \(map.isDivided ? map.epoch : 0)")
-            for (shard, load) in zip(map.shards, try await move.loads()) {
+            for (shard, load) in zip(map.shards, loads) {
                 print(
                     "shard \(shard.number)     \(load.own) live messages, and \(load.copies) of other shards "
                         + "that reach its ground; \(shard.database), nodes at "
@@ -78,10 +77,8 @@ extension ClusterCommand {
                 )
             }
             for territory in map.territories {
-                let cells = territory.cells
                 print(
-                    "\(Territory.text(of: cells.lowerBound))-\(Territory.text(of: cells.upperBound))  shard "
-                        + "\(territory.shard)"
+                    "\(territory.cellsText)  shard \(territory.shard)"
                         + (territory.successor.map { ", on its way to shard \($0)" } ?? "")
                 )
             }
@@ -124,28 +121,29 @@ extension ClusterCommand {
         var ownURL: String?
 
         func validate() throws {
-            for (name, value) in [("--url", url), ("--own-url", ownURL)] {
-                guard let value else { continue }
-                guard value.hasPrefix("https://") || value.hasPrefix("http://"),
-                    value.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f }), value.utf8.count <= 2000
-                else {
-                    throw ValidationError(
-                        "\(name) is \"\(value)\"; it begins with https:// or http://, such as "
-                            + "https://east.example.org"
-                    )
-                }
+            _ = try Self.address(url, "--url")
+            _ = try Self.address(ownURL, "--own-url")
+        }
+
+        private static func address(_ text: String?, _ option: String) throws -> String? {
+            do {
+                return try text.map { try PublicAddress(parsing: $0).text }
+            } catch {
+                throw ValidationError("\(option): \(error)")
             }
         }
 
         func run() async throws {
             let portion = try portion.portion()
             let into = try PostgresAddress(into)
-            let move = try await ShardMove(
-                at: try place.postgresAddress(),
-                telling: Progress().tell
-            )
-            defer { Task { await move.close() } }
-            let shard = try await move.split(portion, into: into, url: url, ownURL: ownURL)
+            let shard = try await place.withShards { move in
+                try await move.split(
+                    portion,
+                    into: into,
+                    url: try Self.address(url, "--url"),
+                    ownURL: try Self.address(ownURL, "--own-url")
+                )
+            }
             StandardError.print(
                 "Shard \(shard) answers for its ground; 'ambit cluster shards' shows the map."
             )
@@ -183,12 +181,7 @@ extension ClusterCommand {
                 )
             }
             let portion = try portion.portion()
-            let move = try await ShardMove(
-                at: try place.postgresAddress(),
-                telling: Progress().tell
-            )
-            defer { Task { await move.close() } }
-            try await move.move(portion, to: shard)
+            try await place.withShards { try await $0.move(portion, to: shard) }
             StandardError.print(
                 "Shard \(shard) answers for the ground; 'ambit cluster shards' shows the map."
             )
@@ -212,15 +205,16 @@ extension ClusterCommand {
         @OptionGroup var place: Place
 
         func run() async throws {
-            let move = try await ShardMove(at: try place.postgresAddress()) { _ in }
-            defer { Task { await move.close() } }
-            StandardError.print("Every shard has the map of epoch \(try await move.spread()).")
+            let epoch = try await place.withShards { try await $0.spread() }
+            StandardError.print("Every shard has the map of epoch \(epoch).")
         }
     }
+}
 
-    /// Says on standard error how far a move is.
-    private final class Progress: Sendable {
-        func tell(_ step: ShardMove.Step) {
+extension ClusterCommand.Place {
+    /// Does something with all shards, says on standard error how far it is, and ends all connections.
+    func withShards<Value>(_ body: (ShardMove) async throws -> Value) async throws -> Value {
+        let shards = try await ShardMove(at: try postgresAddress()) { step in
             switch step {
             case .drawn(let epoch): StandardError.print("The map of epoch \(epoch) holds.")
             case .gathering(let shard, let source, let read, let all):
@@ -229,5 +223,13 @@ extension ClusterCommand {
                 )
             }
         }
+        let outcome: Result<Value, any Error>
+        do {
+            outcome = .success(try await body(shards))
+        } catch {
+            outcome = .failure(error)
+        }
+        await shards.close()
+        return try outcome.get()
     }
 }

@@ -142,11 +142,11 @@ struct ClusterCommand: AsyncParsableCommand {
             for (subject, problem) in checks {
                 print(problem.map { "problem  \(subject): \($0)" } ?? "ok       \(subject)")
             }
-            let shards = try await ShardMove(at: address) { _ in }
-            defer { Task { await shards.close() } }
-            let problems = try await shards.check()
+            let (problems, isDivided) = try await place.withShards {
+                (try await $0.check(), $0.map.isDivided)
+            }
             for problem in problems { print("problem  shards: \(problem)") }
-            if problems.isEmpty, shards.map.isDivided { print("ok       copies between shards") }
+            if problems.isEmpty, isDivided { print("ok       copies between shards") }
             guard problems.isEmpty else {
                 StandardError.print(
                     "error: the shards differ from what the map says, see above; run their nodes for a "

@@ -3,6 +3,7 @@ internal import Logging
 internal import Radar
 internal import RadarPostgres
 internal import ServiceLifecycle
+internal import Timekeeping
 
 /// Takes over what other nodes have written, as long as the service runs: within a moment while something
 /// happens, and a tenth of a second after a quiet time.
@@ -84,11 +85,7 @@ struct ClusterFollower: Service {
             .gauge(
                 "ambit_cluster_look_age_seconds",
                 help: "How long ago the database of messages was last asked for changes."
-            ) {
-                guard let age = store.looks.age else { return .infinity }
-                let (seconds, attoseconds) = age.components
-                return Double(seconds) + Double(attoseconds) / 1e18
-            },
+            ) { store.looks.age?.seconds ?? .infinity },
             .gauge(
                 "ambit_cluster_clock_offset_seconds",
                 help: "What is added to this machine's clock to have the database's."

@@ -4,6 +4,7 @@ internal import Radar
 internal import RadarPostgres
 internal import ServiceLifecycle
 internal import Synchronization
+internal import Timekeeping
 
 /// Copies what reaches a shard's ground from the other shards, as long as the service runs: from each
 /// within a moment while something happens there.
@@ -73,11 +74,7 @@ final class ShardFollower: Sendable {
     private var age: Double {
         let shards = stores.map.shards.map(\.number).filter { $0 != stores.own.ground.shard }
         let moments = seen.withLock { seen in shards.map { seen[$0] } }
-        return moments.map { moment -> Double in
-            guard let moment else { return .infinity }
-            let (seconds, attoseconds) = moment.duration(to: .now).components
-            return Double(seconds) + Double(attoseconds) / 1e18
-        }.max() ?? 0
+        return moments.map { $0?.duration(to: .now).seconds ?? .infinity }.max() ?? 0
     }
 
     var metrics: [Metric] {

@@ -135,14 +135,7 @@ final class AppendGroup: Sendable {
         let messages = posts.map(\.message)
         let rows = try connection.rows(
             "SELECT * FROM ambit.append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
-            [
-                .bytes(node), .integer(call), .texts(messages.map(\.text)),
-                .texts(messages.map(\.category.rawValue)),
-                .doubles(messages.map(\.coordinate.longitude)),
-                .doubles(messages.map(\.coordinate.latitude)),
-                .doubles(messages.map(\.visibleRadius.meters)),
-                .integers(messages.map(\.postedAt.millisecondsSince1970)),
-                .integers(messages.map(\.expiresAt.millisecondsSince1970)),
+            [.bytes(node), .integer(call)] + ClusterRow.arrays(messages) + [
                 .integers(messages.map(\.author.rawValue)),
                 .byteStrings(posts.map(\.key?.hash)),
                 .byteStrings(posts.map(\.key?.contentDigest)),

@@ -128,6 +128,19 @@ extension ClusterStore: MessageStore {
     }
 }
 
+/// What a message has before and after it is stored.
+protocol MessageContent {
+    var text: String { get }
+    var category: Category { get }
+    var coordinate: Coordinate { get }
+    var visibleRadius: Distance { get }
+    var postedAt: Timestamp { get }
+    var expiresAt: Timestamp { get }
+}
+
+extension NewMessage: MessageContent {}
+extension Message: MessageContent {}
+
 /// How a message stands in its table.
 enum ClusterRow {
     static let columns = """
@@ -136,6 +149,18 @@ enum ClusterRow {
 
     /// The same of the table `m`.
     static let columnsOfM = columns.split(separator: ", ").map { "m." + $0 }.joined(separator: ", ")
+
+    /// The columns from the text to the end of its time, an array each, as functions take them.
+    static func arrays(_ messages: [some MessageContent]) -> [PostgresValue] {
+        [
+            .texts(messages.map(\.text)), .texts(messages.map(\.category.rawValue)),
+            .doubles(messages.map(\.coordinate.longitude)),
+            .doubles(messages.map(\.coordinate.latitude)),
+            .doubles(messages.map(\.visibleRadius.meters)),
+            .integers(messages.map(\.postedAt.millisecondsSince1970)),
+            .integers(messages.map(\.expiresAt.millisecondsSince1970)),
+        ]
+    }
 
     /// - Parameter first: The number of the first of ``columns``.
     static func message(_ row: PostgresRow, from first: Int = 0) throws(PostgresError) -> Message {

@@ -76,13 +76,8 @@ extension ClusterStore {
             """,
             [
                 .integer(Int64(shard.rawValue)), .integer(state.taken),
-                .integers(messages.map(\.id.rawValue)), .texts(messages.map(\.text)),
-                .texts(messages.map(\.category.rawValue)),
-                .doubles(messages.map(\.coordinate.longitude)),
-                .doubles(messages.map(\.coordinate.latitude)),
-                .doubles(messages.map(\.visibleRadius.meters)),
-                .integers(messages.map(\.postedAt.millisecondsSince1970)),
-                .integers(messages.map(\.expiresAt.millisecondsSince1970)),
+                .integers(messages.map(\.id.rawValue)),
+            ] + ClusterRow.arrays(messages) + [
                 .integers(messages.map { $0.author?.rawValue ?? 0 }),
                 .integers(batch.gone.map(\.rawValue)),
                 .integer(batch.range.map { $0.lowerBound - 1 } ?? 0),

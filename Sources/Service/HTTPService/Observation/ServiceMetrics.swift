@@ -1,4 +1,5 @@
 internal import Synchronization
+internal import Timekeeping
 
 /// What the service counts of itself, told in the Prometheus text format.
 ///
@@ -36,11 +37,9 @@ final class ServiceMetrics: Sendable {
     ///
     /// - Parameter duration: From the request's head to the answer's, in the service.
     func record(method: String, route: String, status: Int, duration: Duration) {
-        let parts = duration.components
-        let seconds = Double(parts.seconds) + Double(parts.attoseconds) * 1e-18
         series.withLock { series in
             series[Key(method: method, route: route), default: Series()]
-                .record(status: status, seconds: seconds)
+                .record(status: status, seconds: duration.seconds)
         }
     }
 

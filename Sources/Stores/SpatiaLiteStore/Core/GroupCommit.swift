@@ -1,6 +1,7 @@
 internal import Dispatch
 internal import GRDB
 internal import Synchronization
+internal import Timekeeping
 
 /// Commits many callers' changes with one write to the disk.
 ///
@@ -243,12 +244,5 @@ final class GroupCommit: Sendable {
         }
         guard let value else { throw DatabaseError(resultCode: .SQLITE_ABORT) }
         return value
-    }
-}
-
-extension Duration {
-    /// In seconds.
-    fileprivate var seconds: Double {
-        Double(components.seconds) + Double(components.attoseconds) * 1e-18
     }
 }

@@ -116,8 +116,7 @@ public final class LiveFeed: Sendable {
         if let violation = board.limits.violation(inRadius: query.radius) {
             throw .refused([violation])
         }
-        let ground = board.ground
-        if query.polygon == nil { try ground?.check(query.center, mapEpoch: query.mapEpoch) }
+        try checkGround(of: query)
         let reader = LiveReader(query, capacity: options.waitingEvents)
         let slot = state.withLock { state -> UInt32? in
             guard state.readers.count - state.vacant.count < options.readers else { return nil }
@@ -139,7 +138,7 @@ public final class LiveFeed: Sendable {
         guard let slot else { throw .tooManyReaders(limit: options.readers) }
         let subscription = LiveSubscription(reader: reader, slot: slot, feed: self)
         // The ground may have moved before the reader was among those who are told to go.
-        if query.polygon == nil { try ground?.check(query.center, mapEpoch: query.mapEpoch) }
+        try checkGround(of: query)
         handOver()
         return subscription
     }
@@ -170,6 +169,12 @@ public final class LiveFeed: Sendable {
             }
             await group.waitForAll()
         }
+    }
+
+    /// - Throws: ``RadarError/elsewhere(_:)`` when another shard answers for where the reader is.
+    private func checkGround(of query: LiveQuery) throws(RadarError) {
+        guard query.polygon == nil else { return }
+        try board.checkGround(at: query.center, mapEpoch: query.mapEpoch)
     }
 
     /// Ends the streams of readers whose ground another shard answers for now: they ask again, and are

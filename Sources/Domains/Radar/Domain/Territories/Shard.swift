@@ -82,6 +82,11 @@ public struct Territory: Sendable, Hashable {
         return String(repeating: "0", count: max(0, 12 - digits.count)) + digits
     }
 
+    /// The first of the cells and the first behind them, as ``text(of:)`` has each.
+    public var cellsText: String {
+        "\(Self.text(of: cells.lowerBound))-\(Self.text(of: cells.upperBound))"
+    }
+
     /// Whether the shard has, or gathers, the messages that reach it.
     func isKept(by shard: ShardNumber) -> Bool { self.shard == shard || successor == shard }
 }

@@ -2,17 +2,9 @@
 extension TerritoryMap {
     /// What a shard has or gathers for, as a text that is the same for the same ground.
     package func groundText(of shard: ShardNumber) -> String {
-        var ranges: [Range<UInt64>] = []
-        for cells in territories.filter({ $0.isKept(by: shard) }).map(\.cells) {
-            if let last = ranges.last, last.upperBound == cells.lowerBound {
-                ranges[ranges.count - 1] = last.lowerBound..<cells.upperBound
-            } else {
-                ranges.append(cells)
-            }
-        }
-        return ranges.map { cells in
-            String(cells.lowerBound, radix: 16) + "-" + String(cells.upperBound, radix: 16)
-        }.joined(separator: ",")
+        let kept = territories.filter { $0.isKept(by: shard) }
+        return Self.joined(kept.map { Territory(cells: $0.cells, shard: shard) })
+            .map(\.cellsText).joined(separator: ",")
     }
 
     /// Whether something is on its way to a shard.

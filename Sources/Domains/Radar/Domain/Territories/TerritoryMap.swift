@@ -71,7 +71,7 @@ public struct TerritoryMap: Sendable, Hashable {
     }
 
     /// The same territories, those of one shard that follow each other as one.
-    private static func joined(_ territories: [Territory]) -> [Territory] {
+    static func joined(_ territories: [Territory]) -> [Territory] {
         var joined: [Territory] = []
         for territory in territories {
             if let last = joined.last, last.shard == territory.shard,
