@@ -153,7 +153,8 @@ struct BadQueryTests {
             [
                 (
                     "name",
-                    "is not known here; known are lat, lon, radius_m, category, sort, limit, cursor"
+                    "is not known here; known are lat, lon, radius_m, category, sort, limit, cursor, "
+                        + "map_epoch"
                 )
             ]
         ),

@@ -132,7 +132,7 @@ import Timekeeping
             ),
             (
                 "lat=1&lon=2&radius_m=5&limit=3",
-                [("limit", "is not known here; known are lat, lon, radius_m, category")]
+                [("limit", "is not known here; known are lat, lon, radius_m, category, map_epoch")]
             ),
         ] {
             #expect(
