@@ -9,6 +9,18 @@ let house: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+/// As ``house``, and fast in debug builds too, with all checks: what most of the time of tests would be
+/// spent in otherwise. Not for what other packages may use, which SwiftPM lets have no such flags.
+let quick: [SwiftSetting] =
+    house + [
+        .unsafeFlags(
+            [
+                "-O", "-whole-module-optimization", "-num-threads", "2", "-assert-config", "Debug",
+            ],
+            .when(configuration: .debug)
+        )
+    ]
+
 /// The command starts sooner when Swift's own libraries are part of it: the loader has tens of
 /// thousands of symbols less to look up. They need one another, hence the group.
 let quickStart: [LinkerSetting] = [
@@ -110,14 +122,14 @@ let package = Package(
             name: "ReferenceSystems",
             dependencies: ["CProj", "Geodesy"],
             path: "Sources/Engine/ReferenceSystems",
-            swiftSettings: house
+            swiftSettings: quick
         ),
         .target(name: "Timekeeping", path: "Sources/Engine/Timekeeping", swiftSettings: house),
         .target(
             name: "GeoJSON",
             dependencies: ["Geodesy"],
             path: "Sources/Engine/GeoJSON",
-            swiftSettings: house
+            swiftSettings: quick
         ),
         .target(
             name: "SpatialIndex",
@@ -130,21 +142,21 @@ let package = Package(
             name: "Trajectories",
             dependencies: ["Geodesy", "Timekeeping"],
             path: "Sources/Engine/Trajectories",
-            swiftSettings: house
+            swiftSettings: quick
         ),
         // Questions about many points at once: shapes, corridors, cells, statistics, coverage.
         .target(
             name: "Analysis",
             dependencies: ["CProj", "GeoJSON", "Geodesy", "SpatialIndex", heap],
             path: "Sources/Engine/Analysis",
-            swiftSettings: house
+            swiftSettings: quick
         ),
         // Maps as PNG files.
         .target(
             name: "Pictures",
             dependencies: ["Analysis", "CCairo", "Geodesy"],
             path: "Sources/Engine/Pictures",
-            swiftSettings: house
+            swiftSettings: quick
         ),
         // Digests and codes, by the system's OpenSSL.
         .target(
@@ -192,7 +204,7 @@ let package = Package(
             name: "SpatialFiles",
             dependencies: ["CFence", "CGDAL", "CZlib", "CZstd", "FencedWorkers"],
             path: "Sources/Files/SpatialFiles",
-            swiftSettings: house
+            swiftSettings: quick
         ),
         // Rows with places, as other geographic programs' files hold them.
         .target(
@@ -215,7 +227,7 @@ let package = Package(
             swiftSettings: house
         ),
         // More than memory should hold, sorted and looked up on disk.
-        .target(name: "ExternalSort", path: "Sources/Files/ExternalSort", swiftSettings: house),
+        .target(name: "ExternalSort", path: "Sources/Files/ExternalSort", swiftSettings: quick),
 
         // MARK: Imports: what is the same for every kind of record.
 
@@ -288,7 +300,7 @@ let package = Package(
             name: "VectorTiles",
             dependencies: ["Compressing", "FeatureCollections", "GeoJSON", "Geodesy"],
             path: "Sources/Service/VectorTiles",
-            swiftSettings: house
+            swiftSettings: quick
         ),
         // What is asked of them in the query language of open standards.
         .target(
@@ -297,7 +309,7 @@ let package = Package(
                 "Analysis", "FeatureCollections", "GeoJSON", "Geodesy", "Timekeeping",
             ],
             path: "Sources/Service/FeatureFilters",
-            swiftSettings: house
+            swiftSettings: quick
         ),
         // Compiles a folder of files into a target: the page into the service.
         .executableTarget(
@@ -324,7 +336,7 @@ let package = Package(
             name: "TextSearch",
             dependencies: ["Geodesy"],
             path: "Sources/Service/TextSearch/Index",
-            swiftSettings: house
+            swiftSettings: quick
         ),
         .target(
             name: "HTTPService",
@@ -466,7 +478,7 @@ let package = Package(
             name: "Polling",
             dependencies: ["Datasets", "Geodesy", "SpatialIndex", "Timekeeping"],
             path: "Sources/Domains/Polling/Domain",
-            swiftSettings: house
+            swiftSettings: quick
         ),
         // Roads, and the ways along them.
         .target(
@@ -475,7 +487,7 @@ let package = Package(
                 "Datasets", "Geodesy", "SpatialIndex", "Timekeeping", "Trajectories", heap,
             ],
             path: "Sources/Domains/Roads/Domain",
-            swiftSettings: house
+            swiftSettings: quick
         ),
         // What a map shows below everything else.
         .target(
