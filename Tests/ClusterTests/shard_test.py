@@ -1,5 +1,7 @@
 """Ground that is divided among shards: a list asks exactly one, and moving ground loses nothing."""
 
+import itertools
+import json
 import math
 import os
 import pathlib
@@ -23,10 +25,10 @@ ROUNDS = int(os.environ.get("AMBIT_TEST_ROUNDS", "2"))
 
 
 class Shards:
-    """Databases of one server, each with a node."""
+    """Databases of one server, or of one and its standby, each with nodes."""
 
-    def __init__(self):
-        self.pair = Pair(has_standby=False)
+    def __init__(self, has_standby=False):
+        self.pair = Pair(has_standby)
         self.nodes = []
 
     def address(self, name):
@@ -63,6 +65,25 @@ def places(count, seed):
             case 4: place = near, (-90, 0, 90)[index % 3] + near / 3
             case _: place = 48.2 + near / 2, 16.4 + near
         yield round(place[0], 5), round(place[1], 5)
+
+
+def insert(shards, database, rows):
+    """Posts, by the function that nodes call."""
+    now = int(time.time() * 1000)
+    with shards.connect(database) as connection:
+        device = connection.execute(
+            "INSERT INTO ambit.device (token_hash, created_at) VALUES (%s, %s) RETURNING id",
+            [os.urandom(32), now]).fetchone()[0]
+        for start in range(0, len(rows), 500):
+            part = rows[start:start + 500]
+            count = len(part)
+            connection.execute(
+                "SELECT count(*) FROM ambit.append(%s, %s, %s, %s, %s, %s, %s, %s::bigint[], "
+                "%s::bigint[], %s::bigint[], %s::bytea[], %s::bytea[], %s::bigint[])",
+                [b"test", start + 1, [row[0] for row in part], ["news"] * count,
+                 [float(row[2]) for row in part], [float(row[1]) for row in part],
+                 [float(row[3]) for row in part], [now] * count, [now + 3_600_000] * count,
+                 [device] * count, [None] * count, [None] * count, [0] * count])
 
 
 @unittest.skipUnless(programs(), "PostgreSQL is not installed")
@@ -127,9 +148,13 @@ class ShardTests(unittest.TestCase):
         _, found = second.ask("GET", "/v1/shards?lat=10&lon=-60")
         self.assertEqual(found["place"], {"shard": 0, "url": "https://west.example", "map_epoch": 4})
         self.assertEqual(found["own"], 1)
+        moved = ambit("cluster", "relocate", self.east, "--url", "https://far.example")
+        self.assertIn("epoch 5", moved.stderr)
+        self.assertTrue(eventually(lambda: first.ask("GET", question.format(**there))[1]["ask_instead"] == {
+            "shard": 1, "url": "https://far.example", "map_epoch": 5}))
         shown = ambit("cluster", "shards", self.west)
         self.assertEqual(shown.returncode, 0, shown.stderr)
-        self.assertIn("epoch 4", shown.stdout)
+        self.assertIn("epoch 5", shown.stdout)
         self.check()
 
     def test_tables_of_before_are_brought_up_to_date(self):
@@ -179,8 +204,8 @@ class ShardTests(unittest.TestCase):
         numbers = random.Random(4)
         rows = [(f"m{index}", lat, lon, numbers.choice([10, 800, 6000, 50000, 50000]))
                 for index, (lat, lon) in enumerate(places(REACHES, 1))]
-        self.insert("ambit", rows)
-        self.insert("whole", rows)
+        insert(self.shards, "ambit", rows)
+        insert(self.shards, "whole", rows)
         cuts = sorted(numbers.randrange(1 << 48) for _ in range(6))
         self.split("--cells", f"{cuts[0]:x}-{cuts[1]:x}")
         for first, end in ((cuts[2], cuts[3]), (cuts[4], cuts[5])):
@@ -206,27 +231,9 @@ class ShardTests(unittest.TestCase):
         self.assertGreater(seen, READS)
         self.check()
 
-    def insert(self, database, rows):
-        """Posts, by the function that nodes call."""
-        now = int(time.time() * 1000)
-        with self.shards.connect(database) as connection:
-            device = connection.execute(
-                "INSERT INTO ambit.device (token_hash, created_at) VALUES (%s, %s) RETURNING id",
-                [os.urandom(32), now]).fetchone()[0]
-            for start in range(0, len(rows), 500):
-                part = rows[start:start + 500]
-                count = len(part)
-                connection.execute(
-                    "SELECT count(*) FROM ambit.append(%s, %s, %s, %s, %s, %s, %s, %s::bigint[], "
-                    "%s::bigint[], %s::bigint[], %s::bytea[], %s::bytea[], %s::bigint[])",
-                    [b"test", start + 1, [row[0] for row in part], ["news"] * count,
-                     [float(row[2]) for row in part], [float(row[1]) for row in part],
-                     [float(row[3]) for row in part], [now] * count, [now + 3_600_000] * count,
-                     [device] * count, [None] * count, [None] * count, [0] * count])
-
     def test_a_killed_move_is_gone_on_with(self):
         rows = [(f"k{index}", lat, lon, 20000) for index, (lat, lon) in enumerate(places(6000, 3))]
-        self.insert("ambit", rows)
+        insert(self.shards, "ambit", rows)
         first = self.shards.node(self.west)
         self.split("--share", "0.3")
         second = self.shards.node(self.east)
@@ -267,6 +274,47 @@ class ShardTests(unittest.TestCase):
                         "acknowledged posts are not shown")
         self.check()
 
+    def test_a_hot_shard_is_read_by_several_nodes(self):
+        """Three shards, of which the crowded one has three nodes: each page, stream and post at another."""
+        third = self.shards.make("third")
+        self.split("--cells", "800000000000-1000000000000")
+        made = ambit("cluster", "split", self.west, "--into", third, "--cells", "400000000000-800000000000")
+        self.assertEqual(made.returncode, 0, made.stderr)
+        hot = [self.shards.node(self.east) for _ in range(3)]
+        others = [self.shards.node(self.west), self.shards.node(third)]
+        # Where the ground of all three meets, so that what is posted at each reaches the others.
+        _, found = hot[0].ask("GET", "/v1/shards?lat=0.001&lon=0.001")
+        self.assertEqual(found["place"]["shard"], 1)
+        at = {"lat": 0.001, "lon": 0.001}
+        streams = [Stream(node.port, at) for node in hot]
+        for stream in streams:
+            self.addCleanup(stream.close)
+        beyond = [{"lat": -0.001, "lon": -0.001}, {"lat": 0.001, "lon": -0.001}]
+        beyond = [(node, place) for place in beyond for node in others
+                  if node.ask("GET", f"/v1/messages?lat={place['lat']}&lon={place['lon']}&radius_m=9")[0] == 200]
+        self.assertEqual(len({node.port for node, _ in beyond}), 2)
+        token = hot[0].device()
+        posted = [f"hot {number}" for number in range(90)]
+        for number, text in enumerate(posted):
+            node, place = [*((node, at) for node in hot), *beyond][number % 5]
+            self.assertEqual(node.post(text, token, place)[0], 201, (number, place))
+        for node in hot:
+            self.assertTrue(eventually(lambda node=node: sorted(node.texts(at=at)) == sorted(posted)))
+        for sort in ("newest", "nearest"):
+            paged = hot[0].pages(limit=7, at=at, others=hot, sort=sort)
+            self.assertEqual(sorted(feature["properties"]["text"] for feature in paged), sorted(posted))
+        # Each reader hears of each post once, whichever node and whichever shard it came from.
+        for stream in streams:
+            self.assertTrue(eventually(lambda stream=stream: sorted(stream.texts) == sorted(posted)),
+                            sorted(set(posted) - set(stream.texts)))
+        # A node of the crowd is killed: the others answer, and it is as they are when it is back.
+        hot[2].stop(signal.SIGKILL)
+        self.assertEqual(hot[0].post("meanwhile", token, at)[0], 201)
+        self.assertTrue(eventually(lambda: "meanwhile" in hot[1].texts(at=at)))
+        hot[2].start()
+        self.assertEqual(sorted(hot[2].texts(at=at)), sorted([*posted, "meanwhile"]))
+        self.check()
+
     def test_what_cannot_be_divided_is_refused_in_a_sentence(self):
         for words, expected in [
                 (["split", self.west, "--into", self.east, "--share", "1"], "more than 0 and less than 1"),
@@ -277,13 +325,113 @@ class ShardTests(unittest.TestCase):
                 (["split", self.west, "--into", self.east, "--share", "0.5", "--cells", "0-9"], "together"),
                 (["move", self.west, "--to", "1"], "does not name"),
                 (["move", self.west, "--to", "4000"], "0 to 1023"),
-                (["spread", self.west], "undivided")]:
+                (["spread", self.west], "undivided"),
+                (["relocate", self.west], "undivided"),
+                (["relocate", self.west, "--url", "nowhere"], "https://"),
+                (["relocate", self.west, self.east, "--url", "https://one.example"], "one shard's nodes"),
+                (["relocate"], "address")]:
             done = ambit("cluster", *words)
             self.assertNotEqual(done.returncode, 0, words)
             self.assertIn(expected, done.stderr)
             self.assertEqual(done.stderr.lower().count("error"), 1, done.stderr)
         with self.shards.connect("ambit") as connection:
             self.assertEqual(connection.execute("SELECT epoch FROM ambit.map").fetchone()[0], 0)
+
+
+class Stream:
+    """A reader of a place's stream, and the texts that it heard of."""
+
+    def __init__(self, port, at):
+        self.texts = []
+        self.process = subprocess.Popen(
+            ["curl", "-sN", f"http://127.0.0.1:{port}/v1/messages/stream"
+             f"?lat={at['lat']}&lon={at['lon']}&radius_m=1000"], stdout=subprocess.PIPE, text=True)
+        self.process.stdout.readline()
+        self.reader = threading.Thread(target=self.read)
+        self.reader.start()
+
+    def read(self):
+        for line in self.process.stdout:
+            if line.startswith("data:") and '"text"' in line:
+                self.texts.append(json.loads(line[5:])["properties"]["text"])
+
+    def close(self):
+        self.process.kill()
+        self.process.wait()
+        self.reader.join()
+        self.process.stdout.close()
+
+
+@unittest.skipUnless(programs(), "PostgreSQL is not installed")
+class ShardFailureTests(unittest.TestCase):
+    """Two shards on a server with a standby, and moves in whose middle the server is killed."""
+
+    def test_a_move_outlives_the_server(self):
+        shards = Shards(has_standby=True)
+        self.addCleanup(shards.close)
+        west, east = shards.pair.address, shards.make("east")
+        self.assertEqual(ambit("cluster", "init", west).returncode, 0)
+        insert(shards, "ambit", [(f"f{index}", lat, lon, 20000)
+                                 for index, (lat, lon) in enumerate(places(6000, 5))])
+        made = ambit("cluster", "split", west, "--into", east, "--share", "0.4")
+        self.assertEqual(made.returncode, 0, made.stderr)
+        nodes = [shards.node(west), shards.node(west), shards.node(east), shards.node(east)]
+        acknowledged, ends = [], threading.Event()
+
+        def post(client):
+            token = nodes[client].device()
+            for number in itertools.count():
+                if ends.is_set():
+                    return
+                at = {"lat": 48.0 + number % 60 / 100, "lon": 16.0 + client / 10}
+                for node in nodes:
+                    status, _ = node.post(f"c{client}.{number}", token, at)
+                    if status == 201:
+                        acknowledged.append((f"c{client}.{number}", at))
+                    if status != 421:
+                        break
+                time.sleep(0.03)
+        posters = [threading.Thread(target=post, args=[client]) for client in range(3)]
+        for poster in posters:
+            poster.start()
+        try:
+            for number in range(ROUNDS):
+                place, to = (west, "1") if number % 2 == 0 else (east, "0")
+                words = [AMBIT, "cluster", "move", place, "--to", to, "--share", "0.5"]
+                move = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+                time.sleep(random.uniform(0.05, 0.6))
+                shards.pair.fail_over()
+                _, said = move.communicate(timeout=60)
+                if move.returncode != 0:
+                    # In a sentence, and gone on with by the same command.
+                    self.assertEqual(said.count("error: "), 1, said)
+                    done = subprocess.run(words, capture_output=True, text=True, timeout=60, check=False)
+                    self.assertEqual(done.returncode, 0, done.stderr)
+        finally:
+            ends.set()
+            for poster in posters:
+                poster.join()
+        self.assertGreater(len(acknowledged), 50)
+        done = ambit("cluster", "check", west)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        # At each node of the shard that answers for its place, and at no other.
+        for at, texts in by_place(acknowledged).items():
+            place = dict(zip(("lat", "lon"), at))
+            query = f"/v1/messages?lat={at[0]}&lon={at[1]}&radius_m=1000"
+            answering = [node for node in nodes if node.ask("GET", query)[0] == 200]
+            self.assertEqual(len(answering), 2)
+            for node in answering:
+                self.assertTrue(
+                    eventually(lambda node=node: set(texts) <= set(node.texts(at=place))),
+                    f"{set(texts) - set(node.texts(at=place))} is not shown at {at}")
+
+
+def by_place(posts):
+    """The texts of posts by where they were made."""
+    found = {}
+    for text, at in posts:
+        found.setdefault((at["lat"], at["lon"]), []).append(text)
+    return found
 
 
 if __name__ == "__main__":

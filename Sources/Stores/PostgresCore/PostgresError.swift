@@ -79,7 +79,7 @@ extension PostgresError: StorageFailure {
     }
 
     /// Whether it may go away by itself, such as when another server takes over.
-    var isPassing: Bool {
+    package var isPassing: Bool {
         switch self {
         case .unreachable, .readOnly, .unknownOutcome: true
         default: false

@@ -121,27 +121,19 @@ extension ClusterCommand {
         var ownURL: String?
 
         func validate() throws {
-            _ = try Self.address(url, "--url")
-            _ = try Self.address(ownURL, "--own-url")
-        }
-
-        private static func address(_ text: String?, _ option: String) throws -> String? {
-            do {
-                return try text.map { try PublicAddress(parsing: $0).text }
-            } catch {
-                throw ValidationError("\(option): \(error)")
-            }
+            _ = try ClusterCommand.nodeAddress(url, "--url")
+            _ = try ClusterCommand.nodeAddress(ownURL, "--own-url")
         }
 
         func run() async throws {
             let portion = try portion.portion()
             let into = try PostgresAddress(into)
-            let shard = try await place.withShards { move in
+            let shard = try await place.withShards(isResumed: true) { move in
                 try await move.split(
                     portion,
                     into: into,
-                    url: try Self.address(url, "--url"),
-                    ownURL: try Self.address(ownURL, "--own-url")
+                    url: try ClusterCommand.nodeAddress(url, "--url"),
+                    ownURL: try ClusterCommand.nodeAddress(ownURL, "--own-url")
                 )
             }
             StandardError.print(
@@ -181,9 +173,57 @@ extension ClusterCommand {
                 )
             }
             let portion = try portion.portion()
-            try await place.withShards { try await $0.move(portion, to: shard) }
+            try await place.withShards(isResumed: true) { try await $0.move(portion, to: shard) }
             StandardError.print(
                 "Shard \(shard) answers for the ground; 'ambit cluster shards' shows the map."
+            )
+        }
+    }
+
+    /// `ambit cluster relocate`.
+    struct Relocate: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "relocate",
+            abstract: "Says in the map where shards' databases, or a shard's nodes, are now.",
+            discussion: """
+                A database says itself which shard it is. Give the addresses of all that have moved at \
+                once; the nodes of all shards hear of it within a moment.
+
+                EXAMPLES
+                  ambit cluster relocate postgresql://ambit@db7/ambit
+                  ambit cluster relocate postgresql://ambit@db3/ambit --url https://east.example.org
+                """
+        )
+
+        @Argument(
+            help: ArgumentHelp(
+                "Where each shard's database is now, such as postgresql://ambit@db7,db8/ambit.",
+                valueName: "address"
+            )
+        )
+        var addresses: [String]
+
+        @Option(
+            help: ArgumentHelp("Where clients reach the shard's nodes now.", valueName: "url")
+        )
+        var url: String?
+
+        func validate() throws {
+            _ = try ClusterCommand.nodeAddress(url, "--url")
+            guard url == nil || addresses.count == 1 else {
+                throw ValidationError(
+                    "--url is of one shard's nodes, and \(addresses.count) databases are named; name one"
+                )
+            }
+        }
+
+        func run() async throws {
+            let epoch = try await ShardMove.relocate(
+                try addresses.map { try PostgresAddress($0) },
+                url: try ClusterCommand.nodeAddress(url, "--url")
+            ) { _ in }
+            StandardError.print(
+                "The map of epoch \(epoch) says so; 'ambit cluster shards' shows it."
             )
         }
     }
@@ -211,12 +251,32 @@ extension ClusterCommand {
     }
 }
 
+extension ClusterCommand {
+    /// Where clients reach nodes, of an option.
+    fileprivate static func nodeAddress(_ text: String?, _ option: String) throws -> String? {
+        do {
+            return try text.map { try PublicAddress(parsing: $0).text }
+        } catch {
+            throw ValidationError("\(option): \(error)")
+        }
+    }
+}
+
 extension ClusterCommand.Place {
     /// Does something with all shards, says on standard error how far it is, and ends all connections.
-    func withShards<Value>(_ body: (ShardMove) async throws -> Value) async throws -> Value {
+    ///
+    /// - Parameter isResumed: Whether the same command goes on where it was, should a server go away.
+    func withShards<Value>(
+        isResumed: Bool = false,
+        _ body: (ShardMove) async throws -> Value
+    ) async throws -> Value {
         let shards = try await ShardMove(at: try postgresAddress()) { step in
             switch step {
             case .drawn(let epoch): StandardError.print("The map of epoch \(epoch) holds.")
+            case .goingOn(let shard):
+                StandardError.print(
+                    "Ground is on its way to shard \(shard) already: going on with that."
+                )
             case .gathering(let shard, let source, let read, let all):
                 StandardError.print(
                     "Shard \(shard) has looked at \(read) of the \(all) changes of shard \(source)."
@@ -227,6 +287,9 @@ extension ClusterCommand.Place {
         do {
             outcome = .success(try await body(shards))
         } catch {
+            if isResumed, (error as? PostgresError)?.isPassing == true {
+                StandardError.print("Interrupted; the same command goes on from here.")
+            }
             outcome = .failure(error)
         }
         await shards.close()

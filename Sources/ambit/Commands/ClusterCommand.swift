@@ -21,7 +21,8 @@ struct ClusterCommand: AsyncParsableCommand {
               ambit cluster check 'postgresql:///ambit?service=ambit'
             """,
         subcommands: [
-            Prepare.self, Status.self, Check.self, Shards.self, Split.self, Move.self, Spread.self,
+            Prepare.self, Status.self, Check.self, Shards.self, Split.self, Move.self,
+            Relocate.self, Spread.self,
         ]
     )
 

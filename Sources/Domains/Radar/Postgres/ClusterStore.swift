@@ -171,6 +171,13 @@ struct ClusterSite: Sendable {
         return ClusterSite(secret: secret, epoch: epoch, shard: shard)
     }
 
+    /// The secret that all shards of one ground have; empty where it is missing.
+    @Sendable static func secret(_ connection: PostgresConnection) throws -> [UInt8] {
+        try connection.rows("SELECT secret FROM ambit.site") { row throws(PostgresError) in
+            try row.bytes(0)
+        }.first ?? []
+    }
+
     /// The version of the tables; nil where there are none.
     ///
     /// - Throws: ``PostgresError/foreignTables(place:)`` where the schema is not Ambit's.

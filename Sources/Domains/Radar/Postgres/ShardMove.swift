@@ -15,6 +15,8 @@ package struct ShardMove: Sendable {
         case gathering(into: ShardNumber, from: ShardNumber, read: Int64, all: Int64)
         /// The map of an epoch holds.
         case drawn(epoch: Int64)
+        /// Some ground is on its way to a shard already: that is gone on with, whatever else was asked for.
+        case goingOn(to: ShardNumber)
     }
 
     /// Which of a shard's ground goes to another.
@@ -93,6 +95,65 @@ package struct ShardMove: Sendable {
         return new.number
     }
 
+    /// Says in the map where the databases of some shards are now, or where clients reach one's nodes.
+    ///
+    /// - Parameters:
+    ///   - addresses: Where each shard is that has moved; the first one's nodes are what `url` is of.
+    ///   - url: Nil to leave it as it is.
+    /// - Returns: The epoch of the map that says so.
+    /// - Throws: ``PostgresCore/PostgresError``, ``Radar/TerritoryMapError``, ``ShardMoveError``.
+    package static func relocate(
+        _ addresses: [PostgresAddress],
+        url: String?,
+        telling tell: @escaping @Sendable (Step) -> Void
+    ) async throws -> Int64 {
+        var given: [ClusterStore] = []
+        let outcome: Result<Int64, any Error>
+        do {
+            for address in addresses { given.append(try await ClusterStore.open(address)) }
+            outcome = .success(try await relocate(given, url: url, tell))
+        } catch {
+            outcome = .failure(error)
+        }
+        for store in given { await store.close() }
+        return try outcome.get()
+    }
+
+    private static func relocate(
+        _ given: [ClusterStore],
+        url: String?,
+        _ tell: @escaping @Sendable (Step) -> Void
+    ) async throws -> Int64 {
+        guard var newest = given.map(\.ground.map).max(by: { $0.epoch < $1.epoch }),
+            newest.isDivided
+        else { throw ShardMoveError.undivided }
+        let databases = given.map { ($0.ground.shard, $0.address.uri) }
+        let places = Dictionary(databases) { first, _ in first }
+        guard places.count == given.count else { throw ShardMoveError.sameShard }
+        // The map that holds is the first shard's, wherever that is.
+        let first = newest.shards[0]
+        let connection = try PostgresConnection(
+            to: PostgresAddress(places[first.number] ?? first.database)
+        )
+        newest = try ClusterMap.fetch(connection) ?? newest
+        let secret = try ClusterSite.secret(connection)
+        for store in given where try await store.read(ClusterSite.secret) != secret {
+            throw ShardMoveError.otherGround(place: store.address.description)
+        }
+        var next = try newest.relocating(places)
+        if let url, let own = given.first {
+            next = try next.naming(url, of: own.ground.shard)
+        }
+        next = try TerritoryMap(
+            epoch: newest.epoch + 1,
+            shards: next.shards,
+            territories: next.territories
+        )
+        try await draw(next, insteadOf: newest.epoch, before: nil)
+        tell(.drawn(epoch: next.epoch))
+        return next.epoch
+    }
+
     private func cells(_ portion: Portion) async throws -> [Range<UInt64>] {
         let cells: [Range<UInt64>]
         switch portion {
@@ -109,7 +170,9 @@ package struct ShardMove: Sendable {
     /// - Throws: ``PostgresCore/PostgresError``, ``Radar/TerritoryMapError``, ``ShardMoveError``.
     package func move(_ portion: Portion, to shard: ShardNumber) async throws {
         guard map.shard(shard) != nil else { throw TerritoryMapError.unknownShard(shard) }
-        if !map.isMoving(to: shard) {
+        if map.isMoving(to: shard) {
+            tell(.goingOn(to: shard))
+        } else {
             try await draw(try map.beginningMove(of: try await cells(portion), to: shard))
         }
         try await gather(into: shard)
@@ -126,7 +189,7 @@ package struct ShardMove: Sendable {
     /// - Throws: ``PostgresCore/PostgresError``.
     package func spread() async throws -> Int64 {
         guard map.isDivided else { throw ShardMoveError.undivided }
-        for shard in map.shards { try await write(map, to: shard, insteadOf: nil) }
+        for shard in map.shards { try await Self.write(map, to: shard, insteadOf: nil) }
         return map.epoch
     }
 
@@ -134,18 +197,25 @@ package struct ShardMove: Sendable {
     ///
     /// - Parameter shard: Who hears of it first after the first shard: who can do more by it than before.
     private func draw(_ next: TerritoryMap, before shard: ShardNumber? = nil) async throws {
-        let first = next.shards[0]
         let present = map.isDivided || map.epoch > 1 ? map.epoch : 0
-        try await write(next, to: first, insteadOf: present)
-        let rest = next.shards.dropFirst()
-        for other in rest.filter({ $0.number == shard }) + rest.filter({ $0.number != shard }) {
-            try await write(next, to: other, insteadOf: nil)
-        }
+        try await Self.draw(next, insteadOf: present, before: shard)
         stores.own.ground.take(next)
         tell(.drawn(epoch: next.epoch))
     }
 
-    private func write(
+    private static func draw(
+        _ next: TerritoryMap,
+        insteadOf present: Int64,
+        before shard: ShardNumber?
+    ) async throws {
+        try await write(next, to: next.shards[0], insteadOf: present)
+        let rest = next.shards.dropFirst()
+        for other in rest.filter({ $0.number == shard }) + rest.filter({ $0.number != shard }) {
+            try await write(next, to: other, insteadOf: nil)
+        }
+    }
+
+    private static func write(
         _ map: TerritoryMap,
         to shard: Shard,
         insteadOf epoch: Int64?
@@ -247,6 +317,10 @@ package enum ShardMoveError: Error, Hashable, Sendable, CustomStringConvertible 
     case nothingToGive(ShardNumber)
     /// The ground is undivided.
     case undivided
+    /// Two addresses are of one shard.
+    case sameShard
+    /// A database is a shard of another division of the ground.
+    case otherGround(place: String)
 
     /// What is wrong, and what to do.
     package var description: String {
@@ -257,6 +331,10 @@ package enum ShardMoveError: Error, Hashable, Sendable, CustomStringConvertible 
             "\(place) has messages or devices of its own; a new shard begins with an empty database"
         case .nothingToGive(let shard):
             "shard \(shard) has no ground that it could give, or all of it is on its way already"
+        case .otherGround(let place):
+            "\(place) is a shard of another division of the ground, with another secret"
+        case .sameShard:
+            "two of the addresses are of the same shard; give one of each that has moved"
         case .undivided:
             "the ground is undivided: there is one shard; 'ambit cluster split' makes a second"
         }
@@ -267,11 +345,7 @@ extension ClusterStore {
     /// Makes another database a shard that gives ids of its own, under the same secret.
     fileprivate func makeShard(_ number: ShardNumber, at address: PostgresAddress) async throws {
         _ = try Cluster.prepare(address)
-        let secret = try await read { connection in
-            try connection.rows("SELECT secret FROM ambit.site") { row throws(PostgresError) in
-                try row.bytes(0)
-            }.first ?? []
-        }
+        let secret = try await read(ClusterSite.secret)
         let connection = try PostgresConnection(to: address)
         let first = number.ids.lowerBound + 1
         let isMade = try connection.rows(

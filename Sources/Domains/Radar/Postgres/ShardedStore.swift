@@ -45,23 +45,30 @@ package final class ShardedStore: Sendable {
     /// - Throws: ``PostgresCore/PostgresError`` when it cannot be reached, or is another shard's.
     package func store(of shard: ShardNumber) async throws -> ClusterStore {
         guard shard != own.ground.shard else { return own }
-        if let store = others.withLock({ $0[shard] }) { return store }
         guard let place = map.shard(shard)?.database else {
             throw TerritoryMapError.unknownShard(shard)
         }
-        let store = try await ClusterStore.open(PostgresAddress(place), clock: own.machineClock)
+        let address = try PostgresAddress(place)
+        let known = others.withLock { $0[shard] }
+        if let known, known.address.uri == address.uri { return known }
+        let store = try await ClusterStore.open(address, clock: own.machineClock)
         guard store.ground.shard == shard else {
             throw PostgresError.damaged(
                 place: store.address.description,
                 detail: "it is shard \(store.ground.shard), and the map says shard \(shard)"
             )
         }
-        let (kept, isNew) = others.withLock { others in
-            let kept = others[shard] ?? store
-            others[shard] = kept
-            return (kept, kept === store)
+        // Of two who opened it at once one is kept; of one that has moved, the newer.
+        let (kept, dropped) = others.withLock { others in
+            guard let present = others[shard] else {
+                others[shard] = store
+                return (store, ClusterStore?.none)
+            }
+            if present.address.uri == address.uri { return (present, store) }
+            others[shard] = store
+            return (store, present)
         }
-        if !isNew { await store.close() }
+        await dropped?.close()
         return kept
     }
 

@@ -322,6 +322,51 @@ struct ShardTests {
         }
     }
 
+    @Test("a shard whose database has moved is found where it is now")
+    func moved() async throws {
+        #expect(try await west.store(of: try #require(ShardNumber(rawValue: 1))) !== east.own)
+        // The same database by another name, as after its server was given another one.
+        let elsewhere = try PostgresAddress(place.east.uri + "&application_name=elsewhere")
+        #expect(
+            try await ShardMove.relocate([elsewhere], url: "https://new.example") { _ in } == 5
+        )
+        for store in [west, east] {
+            _ = try await store.changeMark()
+            #expect(try await store.own.followMap())
+            let known = try #require(store.map.shards.last)
+            #expect(known.database == elsewhere.uri)
+            #expect(known.url == "https://new.example")
+        }
+        let found = try await west.store(of: try #require(ShardNumber(rawValue: 1)))
+        #expect(found.address.uri == elsewhere.uri)
+        // What was there goes on there, the first shard moves too, and what is said stays.
+        let first = try PostgresAddress(place.west.uri + "&application_name=first")
+        #expect(try await ShardMove.relocate([place.east, first], url: nil) { _ in } == 6)
+        let move = try await ShardMove(at: place.east) { _ in }
+        #expect(move.map.shards.map(\.database) == [first.uri, place.east.uri])
+        #expect(move.map.shards.map(\.url) == [nil, "https://new.example"])
+        #expect(try await place.faults() == [])
+    }
+
+    @Test("what is no shard, or two times one, is no place of one")
+    func notMoved() async throws {
+        let again = try PostgresAddress(place.east.uri + "&application_name=again")
+        await #expect(throws: ShardMoveError.sameShard) {
+            _ = try await ShardMove.relocate([place.east, again], url: nil) { _ in }
+        }
+        let alone = try PrivateCluster.shared.get().database()
+        _ = try Cluster.prepare(alone)
+        await #expect(throws: ShardMoveError.undivided) {
+            _ = try await ShardMove.relocate([alone], url: nil) { _ in }
+        }
+        // One of another division of the ground has the number of one of these.
+        let other = try await DividedPlace()
+        await #expect(throws: ShardMoveError.otherGround(place: other.east.description)) {
+            _ = try await ShardMove.relocate([place.west, other.east], url: nil) { _ in }
+        }
+        #expect(try await ShardMove(at: place.west) { _ in }.map.epoch == 4)
+    }
+
     @Test(
         "a map that is older than what was gathered by it is refused, until it is brought up to date"
     )

@@ -46,6 +46,27 @@ extension TerritoryMap {
         )
     }
 
+    /// The same map, in which shards' databases are somewhere else.
+    ///
+    /// - Parameter databases: Where each is that has moved.
+    /// - Throws: ``TerritoryMapError``.
+    public func relocating(
+        _ databases: [ShardNumber: String]
+    ) throws(TerritoryMapError) -> TerritoryMap {
+        for number in databases.keys where shard(number) == nil { throw .unknownShard(number) }
+        return try TerritoryMap(
+            epoch: epoch + 1,
+            shards: shards.map { shard in
+                Shard(
+                    number: shard.number,
+                    database: databases[shard.number] ?? shard.database,
+                    url: shard.url
+                )
+            },
+            territories: territories
+        )
+    }
+
     /// The same map, in which a shard gathers the messages that reach some cells.
     ///
     /// - Throws: ``TerritoryMapError``.
