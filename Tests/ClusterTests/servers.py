@@ -104,6 +104,21 @@ class Server:
     def promote(self):
         self.run("pg_ctl", "-D", str(self.data), "-w", "promote")
 
+    def dump(self, database):
+        """All that stands in a database, as commands that make it anew."""
+        done = subprocess.run(
+            [str(programs() / "pg_dump"), "-h", "127.0.0.1", "-p", str(self.port), "-U", "ambit", database],
+            check=True, capture_output=True, stdin=subprocess.DEVNULL)
+        return done.stdout
+
+    def restore(self, database, dump):
+        """Makes a database what it was when it was dumped."""
+        self.ask(f"DROP DATABASE {database} WITH (FORCE)", database="postgres")
+        self.ask(f"CREATE DATABASE {database}", database="postgres")
+        subprocess.run(
+            [str(programs() / "psql"), "-qX", "-v", "ON_ERROR_STOP=1", "-h", "127.0.0.1", "-p", str(self.port),
+             "-U", "ambit", "-d", database], input=dump, check=True, stdout=subprocess.DEVNULL)
+
     def ask(self, question, *values, database="ambit"):
         with psycopg.connect(host="127.0.0.1", port=self.port, user="ambit", dbname=database,
                              autocommit=True, connect_timeout=5) as connection:

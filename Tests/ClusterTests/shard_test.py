@@ -116,6 +116,9 @@ class ShardTests(unittest.TestCase):
             self.assertEqual(first.post("before", token, at)[0], 201)
         status, whole = first.ask("GET", "/v1/shards")
         self.assertEqual((status, whole["map_epoch"], len(whole["shards"])), (200, 0, 1))
+        question = "/v1/messages?lat={lat}&lon={lon}&radius_m=1000"
+        self.assertEqual(first.ask("GET", question.format(**there) + "&map_epoch=0")[0], 200)
+        self.assertEqual(first.ask("GET", question.format(**there) + "&map_epoch=1")[0], 421)
         stream = subprocess.Popen(
             ["curl", "-sN", f"http://127.0.0.1:{first.port}/v1/messages/stream?lat=10&lon=60&radius_m=500"],
             stdout=subprocess.PIPE)
@@ -124,7 +127,6 @@ class ShardTests(unittest.TestCase):
         self.split("--cells", "800000000000-1000000000000", "--url", "https://east.example",
                    "--own-url", "https://west.example")
         second = self.shards.node(self.east)
-        question = "/v1/messages?lat={lat}&lon={lon}&radius_m=1000"
         self.assertTrue(eventually(lambda: first.ask("GET", question.format(**there))[0] == 421))
         # The reader whose ground has gone is let go, so that it asks again.
         self.assertEqual(stream.wait(timeout=10), 0)
@@ -134,7 +136,7 @@ class ShardTests(unittest.TestCase):
                          {"shard": 1, "url": "https://east.example", "map_epoch": 4})
         for path in ("/v1/messages/stream?lat=10&lon=60&radius_m=500",
                      "/v1/messages.atom?lat=10&lon=60&radius_m=500",
-                     question.format(**here) + "&map_epoch=3", question.format(**here) + "&map_epoch=99"):
+                     question.format(**here) + "&map_epoch=0", question.format(**here) + "&map_epoch=3", question.format(**here) + "&map_epoch=99"):
             self.assertEqual(first.ask("GET", path)[0], 421, path)
         self.assertEqual(first.ask("GET", question.format(**here) + "&map_epoch=4")[0], 200)
         self.assertEqual(first.ask("GET", question.format(**here) + "&map_epoch=x")[0], 400)
@@ -274,6 +276,136 @@ class ShardTests(unittest.TestCase):
                         "acknowledged posts are not shown")
         self.check()
 
+    def test_the_same_command_again_changes_nothing(self):
+        third = self.shards.make("third")
+        words = ["--cells", "800000000000-1000000000000"]
+        self.split(*words)
+        self.split(*words)
+        made = ambit("cluster", "split", self.west, "--into", third, "--cells", "0-400000000000")
+        self.assertEqual(made.returncode, 0, made.stderr)
+        shown = ambit("cluster", "shards", self.west).stdout
+        move = ["cluster", "move", self.west, "--to", "1", "--cells", "400000000000-500000000000"]
+        for _ in range(2):
+            moved = ambit(*move)
+            self.assertEqual(moved.returncode, 0, moved.stderr)
+        changed = ambit("cluster", "shards", self.west).stdout
+        self.assertIn("500000000000-800000000000  shard 0", changed)
+        self.assertNotEqual(shown, changed)
+        # Only what is the shard's whose database is named.
+        refused = ambit("cluster", "move", self.east, "--to", "0", "--cells", "300000000000-480000000000")
+        self.assertEqual(refused.returncode, 1)
+        self.assertIn("300000000000..400000000000 are shard 2's, and not shard 1's", refused.stderr)
+        self.assertEqual(ambit("cluster", "shards", self.west).stdout, changed)
+        # What was begun with other cells is ended first, and then these go too.
+        for name in ("ambit", "east", "third"):
+            with self.shards.connect(name) as connection:
+                connection.execute("UPDATE ambit.territory SET successor = 1 WHERE first_cell = %s",
+                                   [0x500000000000])
+        moved = ambit("cluster", "move", third, "--to", "1", "--cells", "0-100000000000")
+        self.assertEqual(moved.returncode, 0, moved.stderr)
+        self.assertIn("going on with that", moved.stderr)
+        shown = ambit("cluster", "shards", self.west).stdout
+        self.assertIn("000000000000-100000000000  shard 1", shown)
+        self.assertIn("400000000000-1000000000000  shard 1", shown)
+        self.check()
+
+    def test_a_node_whose_database_becomes_a_shard_ends_in_a_sentence(self):
+        self.assertEqual(ambit("cluster", "init", self.east).returncode, 0)
+        node = self.shards.node(self.east)
+        self.split("--share", "0.5")
+        self.assertEqual(node.process.wait(10), 1)
+        self.assertTrue(eventually(lambda: "become shard 1" in "".join(node.log)), node.log)
+        node.start()
+        self.assertEqual(node.ask("GET", "/v1/shards")[1]["own"], 1)
+
+    def test_a_shard_that_was_restored_goes_on(self):
+        self.split("--cells", "800000000000-1000000000000")
+        first, second = self.shards.node(self.west), self.shards.node(self.east)
+        west, east = {"lat": 10.0, "lon": -60.0}, {"lat": 10.0, "lon": 60.0}
+        token = second.device()
+        self.assertEqual(second.post("kept", token, east)[0], 201)
+        server = self.shards.pair.primary
+        dump = server.dump("east")
+        lost = [second.device() for _ in range(3)]
+        for number, device in enumerate([token, *lost]):
+            self.assertEqual(first.post(f"west {number}", device, west)[0], 201)
+        ids = [second.post(f"lost {number}", token, east)[1]["id"] for number in range(3)]
+        second.stop()
+        server.restore("east", dump)
+        done = ambit("cluster", "restored", self.east)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        second.start()
+        self.assertEqual(second.texts(at=east), ["kept"])
+        # No number is given again: neither of messages, nor of devices, which would be others' owners.
+        again = [second.post(f"again {number}", token, east)[1]["id"] for number in range(3)]
+        self.assertEqual(set(ids) & set(again), set())
+        _, page = first.ask("GET", f"/v1/messages?lat={west['lat']}&lon={west['lon']}&radius_m=1000")
+        for device in [second.device() for _ in range(3)]:
+            for feature in page["features"]:
+                self.assertEqual(second.ask("DELETE", f"/v1/messages/{feature['id']}", token=device)[0], 404)
+        # What the device has at the other shard is noted again, listed, and forgotten with it.
+        def sent():
+            return sorted(feature["properties"]["text"]
+                          for feature in second.ask("GET", "/v1/me/sent", token=token)[1]["features"])
+        self.assertTrue(eventually(lambda: sent() == ["again 0", "again 1", "again 2", "kept", "west 0"]), sent())
+        self.check()
+        self.assertEqual(second.ask("DELETE", "/v1/me", token=token)[0], 204)
+        self.assertTrue(eventually(lambda: second.texts(at=east) == []))
+        self.assertTrue(eventually(lambda: "west 0" not in first.texts(at=west)))
+        self.check()
+
+    def test_a_map_of_before_is_not_gone_on_with(self):
+        self.split("--cells", "800000000000-1000000000000")
+        first, second = self.shards.node(self.west), self.shards.node(self.east)
+        server = self.shards.pair.primary
+        dump = server.dump("ambit")
+        move = ["cluster", "move", self.west, "--to", "1", "--cells", "400000000000-800000000000"]
+        self.assertEqual(ambit(*move).returncode, 0)
+        first.stop()
+        server.restore("ambit", dump)
+        back = ["cluster", "move", self.east, "--to", "0", "--cells", "c00000000000-1000000000000"]
+        for words in (move, back):
+            refused = ambit(*words)
+            self.assertEqual(refused.returncode, 1, words)
+            self.assertIn("shard 0 has the map of epoch 4, and that of epoch 6 holds", refused.stderr)
+        self.assertEqual(ambit("cluster", "check", self.west).returncode, 1)
+        # A node that begins all the same goes by the newer one as soon as it hears of it.
+        first.start()
+        asked = "/v1/messages?lat={}&lon={}&radius_m=10"
+        moved = [place for place in places(200, 9) if second.ask("GET", asked.format(*place))[0] == 200]
+        self.assertTrue(eventually(lambda: all(
+            first.ask("GET", asked.format(*place))[0] == 421 for place in moved), 10))
+        first.stop()
+        done = ambit("cluster", "restored", self.west)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        first.start()
+        self.assertEqual(ambit(*back).returncode, 0)
+        self.check()
+
+    def test_what_is_wrong_between_shards_is_found_and_mended(self):
+        insert(self.shards, "ambit", [(f"m{index}", lat, lon, 50000)
+                                      for index, (lat, lon) in enumerate(places(1500, 7))])
+        self.split("--cells", "800000000000-1000000000000")
+        wrong = [
+            ("DELETE FROM ambit.message WHERE id = (SELECT min(id) FROM ambit.message)", "lacks 1 message"),
+            ("UPDATE ambit.message SET category = 'help' WHERE id = (SELECT min(id) FROM ambit.message)",
+             "has 1 message of shard 0 that are not"),
+            ("UPDATE ambit.message SET lat = lat + 0.01 WHERE id = (SELECT max(id) FROM ambit.message)",
+             "has 1 message of shard 0 that are not"),
+            ("UPDATE ambit.map SET epoch = 3", "has the map of epoch 3, not 4"),
+            ("UPDATE ambit.shard SET url = 'https://other.example' WHERE number = 1", "another map of epoch 4")]
+        for change, words in wrong:
+            with self.shards.connect("east") as connection:
+                if "map" in change:
+                    connection.execute("UPDATE ambit.source SET map_epoch = 3")
+                connection.execute(change)
+            found = ambit("cluster", "check", self.west)
+            self.assertEqual(found.returncode, 1, change)
+            self.assertIn(words, found.stdout)
+            mended = ambit("cluster", "spread", self.west)
+            self.assertEqual(mended.returncode, 0, mended.stderr)
+            self.check()
+
     def test_a_hot_shard_is_read_by_several_nodes(self):
         """Three shards, of which the crowded one has three nodes: each page, stream and post at another."""
         third = self.shards.make("third")
@@ -322,6 +454,7 @@ class ShardTests(unittest.TestCase):
                 (["split", self.west, "--into", self.east, "--cells", "0-1000000000001"], "cells"),
                 (["split", self.west, "--into", self.east, "--url", "east"], "https://"),
                 (["split", self.west, "--into", self.west], "ground"),
+                (["split", self.west, "--into", self.west.replace("127.0.0.1", "localhost")], "or a copy of one"),
                 (["split", self.west, "--into", self.east, "--share", "0.5", "--cells", "0-9"], "together"),
                 (["move", self.west, "--to", "1"], "does not name"),
                 (["move", self.west, "--to", "4000"], "0 to 1023"),

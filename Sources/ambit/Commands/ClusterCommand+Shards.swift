@@ -95,7 +95,8 @@ extension ClusterCommand {
                 The new database must be there and empty. What reaches the ground that goes is copied \
                 first, while nodes go on; then the map changes, and whoever asks the old nodes for that \
                 ground is told where to ask. Start the new shard's nodes with 'ambit serve --cluster NEW' \
-                before, or right after. What is interrupted is gone on with by the same command.
+                right after; one that ran there before ends, and says so. What is interrupted is gone on with \
+                by the same command.
 
                 EXAMPLE
                   ambit cluster split postgresql://ambit@db1/ambit --into postgresql://ambit@db3/ambit \
@@ -148,7 +149,10 @@ extension ClusterCommand {
             commandName: "move",
             abstract: "Lets another shard answer for a part of a shard's ground.",
             discussion: """
-                Nodes go on meanwhile. What is interrupted is gone on with by the same command.
+                Nodes go on meanwhile. What is interrupted is gone on with by the same command: the cells \
+                that go are said at the beginning, and given as --cells the command can be repeated at any \
+                time. With --share it goes on only while 'ambit cluster shards' shows ground on its way, and \
+                gives more else.
 
                 EXAMPLE
                   ambit cluster move postgresql://ambit@db1/ambit --to 1 --share 0.25
@@ -232,10 +236,12 @@ extension ClusterCommand {
     struct Spread: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "spread",
-            abstract: "Writes the newest map into every shard that has an older one.",
+            abstract:
+                "Writes the newest map into every shard, and copies anew what reaches over borders.",
             discussion: """
-                For a shard that was restored from a backup of before the map changed: its nodes refuse to \
-                start until it has the map that holds.
+                For what 'ambit cluster check' finds wrong between shards: one that has an older map, or lacks \
+                copies. Of two maps of one epoch that of the shard that is named holds from then on. Nodes \
+                may go on meanwhile.
 
                 EXAMPLE
                   ambit cluster spread postgresql://ambit@db1,db2/ambit
@@ -246,7 +252,39 @@ extension ClusterCommand {
 
         func run() async throws {
             let epoch = try await place.withShards { try await $0.spread() }
-            StandardError.print("Every shard has the map of epoch \(epoch).")
+            StandardError.print(
+                "Every shard has the map of epoch \(epoch), and what reaches its ground."
+            )
+        }
+    }
+
+    /// `ambit cluster restored`.
+    struct Restored: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "restored",
+            abstract: "Makes a database that was restored to an earlier moment one that goes on.",
+            discussion: """
+                Once, after its servers were restored and before its nodes start again: it gives no number \
+                again that it has given since that moment, whoever follows it reads everything anew, and a \
+                shard gets the map that holds and what reaches its ground.
+
+                EXAMPLE
+                  ambit cluster restored postgresql://ambit@db1,db2/ambit
+                """
+        )
+
+        @OptionGroup var place: Place
+
+        func run() async throws {
+            let address = try place.postgresAddress()
+            let epoch = try await ShardMove.bringForward(
+                address,
+                telling: ClusterCommand.Place.tell
+            )
+            StandardError.print(
+                epoch.map { "\(address) goes on, with the map of epoch \($0); start its nodes." }
+                    ?? "\(address) goes on; start its nodes."
+            )
         }
     }
 }
@@ -270,19 +308,7 @@ extension ClusterCommand.Place {
         isResumed: Bool = false,
         _ body: (ShardMove) async throws -> Value
     ) async throws -> Value {
-        let shards = try await ShardMove(at: try postgresAddress()) { step in
-            switch step {
-            case .drawn(let epoch): StandardError.print("The map of epoch \(epoch) holds.")
-            case .goingOn(let shard):
-                StandardError.print(
-                    "Ground is on its way to shard \(shard) already: going on with that."
-                )
-            case .gathering(let shard, let source, let read, let all):
-                StandardError.print(
-                    "Shard \(shard) has looked at \(read) of the \(all) changes of shard \(source)."
-                )
-            }
-        }
+        let shards = try await ShardMove(at: try postgresAddress(), telling: Self.tell)
         let outcome: Result<Value, any Error>
         do {
             outcome = .success(try await body(shards))
@@ -294,5 +320,25 @@ extension ClusterCommand.Place {
         }
         await shards.close()
         return try outcome.get()
+    }
+
+    /// Says on standard error how far something with shards is.
+    static func tell(_ step: ShardMove.Step) {
+        switch step {
+        case .drawn(let epoch): StandardError.print("The map of epoch \(epoch) holds.")
+        case .beginning(let cells, let shard):
+            let ground = cells.map { Territory(cells: $0, shard: shard).cellsText }
+            StandardError.print(
+                "Gives \(ground.joined(separator: ",")) to shard \(shard)."
+            )
+        case .goingOn(let shard):
+            StandardError.print(
+                "Ground is on its way to shard \(shard) already: going on with that."
+            )
+        case .gathering(let shard, let source, let read, let all):
+            StandardError.print(
+                "Shard \(shard) has looked at \(read) of the \(all) changes of shard \(source)."
+            )
+        }
     }
 }

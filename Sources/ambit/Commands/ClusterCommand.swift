@@ -22,7 +22,7 @@ struct ClusterCommand: AsyncParsableCommand {
             """,
         subcommands: [
             Prepare.self, Status.self, Check.self, Shards.self, Split.self, Move.self,
-            Relocate.self, Spread.self,
+            Relocate.self, Spread.self, Restored.self,
         ]
     )
 

@@ -15,14 +15,22 @@ final class ShardFollower: Sendable {
     private static let busy = Duration.milliseconds(20)
     private static let idle = Duration.milliseconds(100)
 
+    /// For so long another shard may have a newer map than this one's database: that is written a moment later.
+    private static let patience = Duration.seconds(3)
+
     private let stores: ShardedStore
+    /// Why the node cannot go on.
+    private let ending = Mutex<TerritoryMapError?>(nil)
     /// When each shard was last followed to its end.
     private let seen = Mutex<[ShardNumber: ContinuousClock.Instant]>([:])
 
     init(_ stores: ShardedStore) { self.stores = stores }
 
     /// Follows all other shards until there are others, or the task is cancelled.
-    func followAll(_ logger: Logger) async {
+    ///
+    /// - Throws: ``Radar/TerritoryMapError/becameShard(_:instead:)``: then nothing that the node says of its
+    ///   messages would be right.
+    func followAll(_ logger: Logger) async throws {
         let own = stores.own.ground.shard
         let shards = stores.map.shards.map(\.number)
         await withTaskGroup(of: Void.self) { group in
@@ -30,11 +38,34 @@ final class ShardFollower: Sendable {
                 group.addTask { await self.follow(shard, among: shards, logger) }
             }
             group.addTask {
-                while !Task.isCancelled, self.stores.map.shards.map(\.number) == shards {
-                    try? await Task.sleep(for: Self.idle)
-                }
+                while self.goesOn(among: shards) { try? await Task.sleep(for: Self.idle) }
             }
         }
+        if let reason = ending.withLock({ $0 }) { throw reason }
+    }
+
+    private func goesOn(among shards: [ShardNumber]) -> Bool {
+        if let other = stores.own.looks.otherShard {
+            ending.withLock {
+                $0 = .becameShard(other, instead: stores.own.ground.shard)
+            }
+        }
+        return !Task.isCancelled && stores.map.shards.map(\.number) == shards
+            && ending.withLock { $0 == nil }
+    }
+
+    /// Goes by another shard's map, which is newer than that of this shard's database: after a restore, or
+    /// when the shard has another database by now.
+    private func take(_ newer: TerritoryMap, _ logger: Logger) {
+        let own = stores.own.ground.shard
+        guard newer.shard(own)?.database == stores.map.shard(own)?.database else {
+            return ending.withLock { $0 = .movedAway(own) }
+        }
+        guard stores.own.ground.take(newer) else { return }
+        logger.error(
+            "the map of shards in this database is older than another shard's: see cluster restored",
+            metadata: ["epoch": "\(stores.own.looks.mapEpoch)", "newest": "\(newer.epoch)"]
+        )
     }
 
     private func follow(
@@ -43,7 +74,8 @@ final class ShardFollower: Sendable {
         _ logger: Logger
     ) async {
         var isAway = false
-        while !Task.isCancelled, stores.map.shards.map(\.number) == shards {
+        var newerSince: ContinuousClock.Instant?
+        while goesOn(among: shards) {
             var pause = Self.idle
             do {
                 let gatherer = ShardGatherer(
@@ -53,6 +85,13 @@ final class ShardFollower: Sendable {
                 let progress = try await gatherer.step()
                 if progress.isWhole { seen.withLock { $0[shard] = .now } }
                 if progress.changed > 0 || !progress.isWhole { pause = Self.busy }
+                if let newer = try await gatherer.newerMap() {
+                    let since = newerSince ?? .now
+                    newerSince = since
+                    if since.duration(to: .now) > Self.patience { take(newer, logger) }
+                } else {
+                    newerSince = nil
+                }
                 if isAway {
                     logger.notice("a shard is followed again", metadata: ["shard": "\(shard)"])
                 }
@@ -98,8 +137,8 @@ struct ShardFollowing: Service {
     let logger: Logger
 
     func run() async throws {
-        await cancelWhenGracefulShutdown {
-            while !Task.isCancelled { await follower.followAll(logger) }
+        try await cancelWhenGracefulShutdown {
+            while !Task.isCancelled { try await follower.followAll(logger) }
         }
     }
 }

@@ -192,7 +192,8 @@ extension ClusterSchema {
             "contents of messages",
             """
             SELECT count(*) FROM ambit.message AS m JOIN ambit.change AS c ON c.message_id = m.id
-            WHERE c.kind = 1 AND c.digest <> ambit.digest(m.text, m.posted_at, m.device_id)
+            WHERE c.kind = 1 AND m.id >> 43 = (SELECT shard FROM ambit.site)
+                AND c.digest <> ambit.digest(m.text, m.posted_at, m.device_id)
             """,
             "messages are not what was posted"
         ),

@@ -5,9 +5,13 @@ package import Radar
 package enum ClusterMap {
     /// The map; nil while the ground is undivided.
     ///
+    /// - Parameter mayBeOlder: Whether it may be older than what was gathered by it, as after a restore.
     /// - Throws: ``PostgresCore/PostgresError``; ``Radar/TerritoryMapError`` when it is none, or older than
     ///   what was gathered by it.
-    package static func fetch(_ connection: PostgresConnection) throws -> TerritoryMap? {
+    package static func fetch(
+        _ connection: PostgresConnection,
+        mayBeOlder: Bool = false
+    ) throws -> TerritoryMap? {
         // One statement, so that it is one map.
         var epochs: (map: Int64, data: Int64) = (0, 0)
         var shards: [Shard] = []
@@ -46,7 +50,7 @@ package enum ClusterMap {
             }
         }
         guard epochs.map > 0 else { return nil }
-        guard epochs.map >= epochs.data else {
+        guard mayBeOlder || epochs.map >= epochs.data else {
             throw TerritoryMapError.olderThanData(map: epochs.map, data: epochs.data)
         }
         return try TerritoryMap(epoch: epochs.map, shards: shards, territories: territories)

@@ -82,6 +82,21 @@ extension ClusterSchema {
                 INSERT INTO ambit.change VALUES (h.n, 2, r.id, 0, h.chain);
                 changed := changed + 1;
             END LOOP;
+            -- What is there otherwise than its shard has it is taken anew.
+            FOR r IN
+                DELETE FROM ambit.message AS m
+                USING unnest(p_ids, p_texts, p_categories, p_lons, p_lats, p_radii, p_posted, p_expiring,
+                    p_devices) AS t(id, text, category, lon, lat, radius, posted, expiring, device)
+                WHERE m.id = t.id AND (m.text, m.category, m.lon, m.lat, m.visible_radius_m, m.posted_at,
+                    m.expires_at, m.device_id) IS DISTINCT FROM
+                    (t.text, t.category, t.lon, t.lat, t.radius, t.posted, t.expiring, t.device)
+                RETURNING m.id
+            LOOP
+                h.n := h.n + 1;
+                h.chain := ambit.linked(h.chain, h.n, 2::smallint, r.id, 0);
+                INSERT INTO ambit.change VALUES (h.n, 2, r.id, 0, h.chain);
+                changed := changed + 1;
+            END LOOP;
             FOR r IN
                 INSERT INTO ambit.message (id, text, category, lon, lat, visible_radius_m, posted_at,
                     expires_at, device_id)
@@ -129,20 +144,33 @@ extension ClusterSchema {
             RETURN QUERY SELECT false, unnest(noted);
         END $$;
 
-        -- Makes an empty database a shard; harmless where it is that shard.
-        CREATE OR REPLACE FUNCTION ambit.become(p_shard bigint, p_secret bytea, p_first bigint)
-        RETURNS boolean LANGUAGE plpgsql AS $$
+        -- Makes an empty database a shard; harmless where it is that shard. Says what it is instead.
+        CREATE OR REPLACE FUNCTION ambit.become(p_shard bigint, p_secret bytea)
+        RETURNS text LANGUAGE plpgsql AS $$
         BEGIN
             PERFORM 1 FROM ambit.head FOR UPDATE;
             IF EXISTS (SELECT 1 FROM ambit.site WHERE shard = p_shard AND secret = p_secret) THEN
-                RETURN true;
+                RETURN 'shard';
             END IF;
+            IF EXISTS (SELECT 1 FROM ambit.site WHERE secret = p_secret) THEN RETURN 'sibling'; END IF;
+            IF (SELECT epoch FROM ambit.map) > 0 THEN RETURN 'stranger'; END IF;
             IF (SELECT n FROM ambit.head) > 0 OR EXISTS (SELECT 1 FROM ambit.device) THEN
-                RETURN false;
+                RETURN 'used';
             END IF;
             UPDATE ambit.site SET shard = p_shard, secret = p_secret;
-            EXECUTE format('ALTER TABLE ambit.device ALTER COLUMN id RESTART WITH %s', p_first);
-            RETURN true;
+            RETURN 'shard';
+        END $$;
+
+        -- After the database was restored to an earlier moment: numbers that were given since are not given
+        -- again, and who follows begins anew.
+        CREATE OR REPLACE FUNCTION ambit.bring_forward(p_epoch bigint) RETURNS bigint
+        LANGUAGE plpgsql AS $$
+        BEGIN
+            UPDATE ambit.head SET n = n + (1::bigint << 30);
+            DELETE FROM ambit.change;
+            PERFORM ambit.note(2::smallint, ARRAY[0]::bigint[]);
+            UPDATE ambit.site SET epoch = p_epoch;
+            RETURN (SELECT n FROM ambit.head);
         END $$;
 
         -- Writes a map, and says which epoch was there: nothing is changed where that is another than is

@@ -49,6 +49,30 @@ extension ClusterStore {
         }
     }
 
+    /// The devices of another shard that have something here.
+    func adopted(of shard: ShardNumber) async throws -> [Int64] {
+        try await read { connection in
+            try connection.rows(
+                "SELECT id FROM ambit.device WHERE id BETWEEN $1 AND $2",
+                [.integer(shard.ids.lowerBound), .integer(shard.ids.upperBound)]
+            ) { row throws(PostgresError) in try row.integer(0) }
+        }
+    }
+
+    /// Notes once more, at devices' own shard, that they have something at another: a database that was
+    /// restored to an earlier moment knows no more what was noted since.
+    func noteAgain(_ shard: ShardNumber, of devices: [Int64]) async throws {
+        try await change { connection in
+            try connection.run(
+                """
+                INSERT INTO ambit.device_shard
+                SELECT id, $2 FROM ambit.device WHERE id = ANY($1) ON CONFLICT DO NOTHING
+                """,
+                [.integers(devices), .integer(Int64(shard.rawValue))]
+            )
+        }
+    }
+
     /// The other shards where a device of this one may have something.
     func shards(of device: Device.ID) async throws -> [ShardNumber] {
         try await read { connection in

@@ -29,16 +29,17 @@ extension ClusterStore {
     /// Where the changes stand: see ``ClusterSchema``. Measures the clocks on the way.
     package func changeMark() async throws -> ChangeMark {
         let epoch = epoch
-        let (offset, clock, looks) = (clockOffset, machineClock, looks)
+        let (offset, clock, looks, shard) = (clockOffset, machineClock, looks, ground.shard)
         return try await following.run(Self.looking) { connection in
             let sent = clock.now.millisecondsSince1970
             var mark = ChangeMark(messageID: 0, entry: 0, epoch: epoch)
             var (server, mapEpoch): (Int64?, Int64) = (nil, 0)
+            var present = Int64(shard.rawValue)
             try connection.run(
                 """
                 SELECT n, chain, (extract(epoch FROM clock_timestamp()) * 1000)::bigint,
                     ('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::bigint,
-                    (SELECT epoch FROM ambit.map)
+                    (SELECT epoch FROM ambit.map), (SELECT shard FROM ambit.site)
                 FROM ambit.head
                 """
             ) { row throws(PostgresError) in
@@ -47,6 +48,11 @@ extension ClusterStore {
                 server = try row.integer(2)
                 mark.timeline = try row.integer(3)
                 mapEpoch = try row.integer(4)
+                present = try row.integer(5)
+            }
+            if let other = ShardNumber(rawValue: Int(present)), other != shard {
+                looks.note(other)
+                throw TerritoryMapError.becameShard(other, instead: shard)
             }
             if let server {
                 offset.take(

@@ -95,11 +95,25 @@ extension ClusterStore: MessageStore {
     }
 
     package func addDevice(tokenHash: [UInt8], at moment: Timestamp) async throws -> Device {
-        let id = try await changeOne(
-            "INSERT INTO ambit.device (token_hash, created_at) VALUES ($1, $2) RETURNING id",
-            [.bytes(tokenHash), .integer(moment.millisecondsSince1970)]
-        )
-        return Device(id: Device.ID(rawValue: id))
+        let ids = ground.shard.ids
+        while true {
+            // By chance: a database that was restored to an earlier moment would give numbers again that
+            // devices have, which other shards know by them.
+            let id = Int64.random(in: ids.lowerBound + 1...ids.upperBound)
+            let isAdded = try await change { connection in
+                try connection.rows(
+                    """
+                    INSERT INTO ambit.device (id, token_hash, created_at) OVERRIDING SYSTEM VALUE
+                    VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING RETURNING id
+                    """,
+                    [
+                        .integer(id), .bytes(tokenHash),
+                        .integer(moment.millisecondsSince1970),
+                    ]
+                ) { row throws(PostgresError) in try row.integer(0) }.first != nil
+            }
+            if isAdded { return Device(id: Device.ID(rawValue: id)) }
+        }
     }
 
     package func device(tokenHash: [UInt8]) async throws -> Device? {

@@ -113,18 +113,27 @@ extension ClusterStore {
         }
     }
 
-    /// The ids of the copies of another shard's messages.
-    func copies(of shard: ShardNumber, expiringAfter moment: Timestamp) async throws -> Set<Int64> {
+    /// The copies of another shard's messages, as hashes by their ids.
+    func copies(
+        of shard: ShardNumber,
+        expiringAfter moment: Timestamp
+    ) async throws -> [Int64: Int] {
         try await read { connection in
-            Set(
-                try connection.rows(
-                    "SELECT id FROM ambit.message WHERE id BETWEEN $1 AND $2 AND expires_at > $3",
-                    [
-                        .integer(shard.ids.lowerBound), .integer(shard.ids.upperBound),
-                        .integer(moment.millisecondsSince1970),
-                    ]
-                ) { row throws(PostgresError) in try row.integer(0) }
-            )
+            var found: [Int64: Int] = [:]
+            try connection.run(
+                """
+                SELECT \(ClusterRow.columns) FROM ambit.message
+                WHERE id BETWEEN $1 AND $2 AND expires_at > $3
+                """,
+                [
+                    .integer(shard.ids.lowerBound), .integer(shard.ids.upperBound),
+                    .integer(moment.millisecondsSince1970),
+                ]
+            ) { row throws(PostgresError) in
+                let message = try ClusterRow.message(row)
+                found[message.id.rawValue] = message.hashValue
+            }
+            return found
         }
     }
 }

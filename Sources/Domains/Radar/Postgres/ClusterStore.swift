@@ -31,9 +31,15 @@ package final class ClusterStore: Sendable {
         /// The epoch of the map of shards then; 0 while the ground is undivided.
         package var mapEpoch: Int64 { state.withLock { $0.map } }
 
+        /// Which shard's the database has become since it was opened; nil while it is what it was.
+        package var otherShard: ShardNumber? { other.withLock { $0 } }
+        private let other = Mutex<ShardNumber?>(nil)
+
         func note(_ head: Int64, mapEpoch: Int64) {
             state.withLock { $0 = (head, mapEpoch, .now) }
         }
+
+        func note(_ shard: ShardNumber) { other.withLock { $0 = shard } }
     }
 
     /// How far this machine's clock is from the server's.

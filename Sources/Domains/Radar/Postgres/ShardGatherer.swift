@@ -1,5 +1,5 @@
 internal import Datasets
-internal import Radar
+package import Radar
 internal import Timekeeping
 
 /// Copies to a shard what reaches its ground from another.
@@ -36,6 +36,31 @@ package final class ShardGatherer: Sendable {
         self.own = own
         self.other = other
         source = other.ground.shard
+    }
+
+    /// The other's map, where it is newer than what is known here; nil where it is none.
+    ///
+    /// - Throws: ``PostgresCore/PostgresError``.
+    package func newerMap() async throws -> TerritoryMap? {
+        guard other.looks.mapEpoch > own.ground.map.epoch else { return nil }
+        return try await other.read { try ClusterMap.fetch($0) }
+    }
+
+    /// Reads all of the other's messages once more.
+    ///
+    /// - Throws: ``PostgresCore/PostgresError``.
+    package func beginAnew() async throws {
+        let map = own.ground.map
+        while true {
+            var state = try await own.sourceState(of: source)
+            if state.mark == nil { state.mark = try await other.changeMark() }
+            state.beginReading(for: map.groundText(of: own.ground.shard), source)
+            if try await take(SourceBatch(), &state, by: map) != nil { return }
+            try Task.checkCancellation()
+            guard try await own.read({ try ClusterMap.fetch($0)?.epoch }) == map.epoch else {
+                throw TerritoryMapError.otherEpoch(found: own.looks.mapEpoch, expected: map.epoch)
+            }
+        }
     }
 
     /// Takes some of what there is to take.
@@ -77,6 +102,7 @@ package final class ShardGatherer: Sendable {
             // The other has another history, or one that is too long.
             state.mark = changes.mark
             state.beginReading(for: ground, source)
+            try await other.noteAgain(own.ground.shard, of: try await own.adopted(of: source))
             return try await take(SourceBatch(), &state, by: map).map { ($0, false) }
         }
         guard changes.mark != mark || state.mapEpoch < map.epoch else { return (0, true) }
@@ -132,16 +158,19 @@ package final class ShardGatherer: Sendable {
 
     /// Compares what the shard has of the other with what it should have.
     ///
-    /// - Returns: How many messages are missing, and how many are there that need not be.
-    package func differences() async throws -> (missing: Int, needless: Int) {
+    /// - Returns: How many messages are missing, how many are there that need not be, and how many are not as
+    ///   the other has them.
+    package func differences() async throws -> (missing: Int, needless: Int, altered: Int) {
         var missing: Set<Int64> = []
         var needless: Set<Int64> = []
+        var altered: Set<Int64> = []
         // What changes meanwhile is looked at once more.
         for attempt in 0..<20 {
             if attempt > 0 { try await Task.sleep(for: .milliseconds(250)) }
             let map = own.ground.map
             let moment = other.clock.now.adding(milliseconds: 1000) ?? other.clock.now
-            var wanted: Set<Int64> = []
+            // What each is, by its id: of millions their hashes do.
+            var wanted: [Int64: Int] = [:]
             var last = source.ids.lowerBound - 1
             while true {
                 let found = try await other.ownMessages(
@@ -150,18 +179,23 @@ package final class ShardGatherer: Sendable {
                     limit: Self.batchSize
                 )
                 for message in found where isWanted(message, map) {
-                    wanted.insert(message.id.rawValue)
+                    wanted[message.id.rawValue] = message.hashValue
                 }
                 guard found.count == Self.batchSize, let id = found.last?.id.rawValue else { break }
                 last = id
             }
             let copies = try await own.copies(of: source, expiringAfter: moment)
-            let (less, more) = (wanted.subtracting(copies), copies.subtracting(wanted))
+            let less = Set(wanted.keys.filter { copies[$0] == nil })
+            let more = Set(copies.keys.filter { wanted[$0] == nil })
+            let other = Set(
+                wanted.filter { id, hash in copies[id].map { $0 != hash } ?? false }.keys
+            )
             missing = attempt == 0 ? less : missing.intersection(less)
             needless = attempt == 0 ? more : needless.intersection(more)
-            if missing.isEmpty, needless.isEmpty { break }
+            altered = attempt == 0 ? other : altered.intersection(other)
+            if missing.isEmpty, needless.isEmpty, altered.isEmpty { break }
         }
-        return (missing.count, needless.count)
+        return (missing.count, needless.count, altered.count)
     }
 }
 

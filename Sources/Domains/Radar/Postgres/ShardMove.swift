@@ -13,6 +13,8 @@ package struct ShardMove: Sendable {
     package enum Step: Sendable {
         /// A shard takes what reaches its ground from another: so many of so many ids were looked at.
         case gathering(into: ShardNumber, from: ShardNumber, read: Int64, all: Int64)
+        /// Some cells are given to a shard.
+        case beginning(cells: [Range<UInt64>], to: ShardNumber)
         /// The map of an epoch holds.
         case drawn(epoch: Int64)
         /// Some ground is on its way to a shard already: that is gone on with, whatever else was asked for.
@@ -28,7 +30,7 @@ package struct ShardMove: Sendable {
     }
 
     /// One of the shards, and how to reach the others.
-    private let stores: ShardedStore
+    let stores: ShardedStore
     private let tell: @Sendable (Step) -> Void
 
     /// - Throws: ``PostgresCore/PostgresError``.
@@ -52,9 +54,42 @@ package struct ShardMove: Sendable {
 
     private func takeNewestMap() async throws {
         guard map.isDivided else { return }
-        let first = try await stores.store(of: map.shards[0].number)
-        if let newest = try await first.read({ try ClusterMap.fetch($0) }) {
-            stores.own.ground.take(newest)
+        for (_, found) in try Self.maps(of: map.shards) { stores.own.ground.take(found) }
+        // It may name shards that the one that was asked knows nothing of.
+        for (_, found) in try Self.maps(of: map.shards) { stores.own.ground.take(found) }
+    }
+
+    /// The map that each shard's database has.
+    static func maps(
+        of shards: [Shard]
+    ) throws -> [(shard: ShardNumber, map: TerritoryMap)] {
+        try shards.compactMap { shard in
+            let connection = try PostgresConnection(to: PostgresAddress(shard.database))
+            return try ClusterMap.fetch(connection, mayBeOlder: true).map { (shard.number, $0) }
+        }
+    }
+
+    /// Gives the map to shards that somebody who was interrupted has not told of it.
+    ///
+    /// - Throws: ``ShardMoveError/otherMap(_:epoch:newest:)`` where the first shard has an older map, or two
+    ///   have different ones of one epoch: then none is made of them.
+    static func settle(_ map: TerritoryMap) async throws {
+        let found = Dictionary(
+            uniqueKeysWithValues: try maps(of: map.shards).map { ($0.shard, $0.map) }
+        )
+        for (index, shard) in map.shards.enumerated() where found[shard.number] != map {
+            let other = found[shard.number]
+            if let other, other.epoch > map.epoch {
+                throw TerritoryMapError.otherEpoch(found: other.epoch, expected: map.epoch)
+            }
+            guard index > 0, other?.epoch != map.epoch else {
+                throw ShardMoveError.otherMap(
+                    shard.number,
+                    epoch: other?.epoch ?? 0,
+                    newest: map.epoch
+                )
+            }
+            try await write(map, to: shard, insteadOf: nil)
         }
     }
 
@@ -68,8 +103,12 @@ package struct ShardMove: Sendable {
         url: String?,
         ownURL: String?
     ) async throws -> ShardNumber {
+        if map.isDivided { try await Self.settle(map) }
         if let known = map.shards.first(where: { $0.database == address.uri }) {
-            guard map.isMoving(to: known.number) || map.groundText(of: known.number).isEmpty else {
+            var isDone = false
+            if case .cells(let cells) = portion { isDone = map.has(known.number, all: cells) }
+            let hasGround = !map.groundText(of: known.number).isEmpty
+            guard map.isMoving(to: known.number) || !hasGround || isDone else {
                 throw ShardMoveError.hasGround(known.number, place: address.description)
             }
             try await move(portion, to: known.number)
@@ -88,70 +127,12 @@ package struct ShardMove: Sendable {
         )
         // What cannot be given leaves everything as it was.
         let cells = try await cells(portion)
+        try map.check(shard, canGive: cells, to: new.number)
         _ = try next.beginningMove(of: cells, to: new.number)
         try await stores.own.makeShard(new.number, at: address)
         try await draw(next)
         try await move(.cells(cells), to: new.number)
         return new.number
-    }
-
-    /// Says in the map where the databases of some shards are now, or where clients reach one's nodes.
-    ///
-    /// - Parameters:
-    ///   - addresses: Where each shard is that has moved; the first one's nodes are what `url` is of.
-    ///   - url: Nil to leave it as it is.
-    /// - Returns: The epoch of the map that says so.
-    /// - Throws: ``PostgresCore/PostgresError``, ``Radar/TerritoryMapError``, ``ShardMoveError``.
-    package static func relocate(
-        _ addresses: [PostgresAddress],
-        url: String?,
-        telling tell: @escaping @Sendable (Step) -> Void
-    ) async throws -> Int64 {
-        var given: [ClusterStore] = []
-        let outcome: Result<Int64, any Error>
-        do {
-            for address in addresses { given.append(try await ClusterStore.open(address)) }
-            outcome = .success(try await relocate(given, url: url, tell))
-        } catch {
-            outcome = .failure(error)
-        }
-        for store in given { await store.close() }
-        return try outcome.get()
-    }
-
-    private static func relocate(
-        _ given: [ClusterStore],
-        url: String?,
-        _ tell: @escaping @Sendable (Step) -> Void
-    ) async throws -> Int64 {
-        guard var newest = given.map(\.ground.map).max(by: { $0.epoch < $1.epoch }),
-            newest.isDivided
-        else { throw ShardMoveError.undivided }
-        let databases = given.map { ($0.ground.shard, $0.address.uri) }
-        let places = Dictionary(databases) { first, _ in first }
-        guard places.count == given.count else { throw ShardMoveError.sameShard }
-        // The map that holds is the first shard's, wherever that is.
-        let first = newest.shards[0]
-        let connection = try PostgresConnection(
-            to: PostgresAddress(places[first.number] ?? first.database)
-        )
-        newest = try ClusterMap.fetch(connection) ?? newest
-        let secret = try ClusterSite.secret(connection)
-        for store in given where try await store.read(ClusterSite.secret) != secret {
-            throw ShardMoveError.otherGround(place: store.address.description)
-        }
-        var next = try newest.relocating(places)
-        if let url, let own = given.first {
-            next = try next.naming(url, of: own.ground.shard)
-        }
-        next = try TerritoryMap(
-            epoch: newest.epoch + 1,
-            shards: next.shards,
-            territories: next.territories
-        )
-        try await draw(next, insteadOf: newest.epoch, before: nil)
-        tell(.drawn(epoch: next.epoch))
-        return next.epoch
     }
 
     private func cells(_ portion: Portion) async throws -> [Range<UInt64>] {
@@ -170,27 +151,38 @@ package struct ShardMove: Sendable {
     /// - Throws: ``PostgresCore/PostgresError``, ``Radar/TerritoryMapError``, ``ShardMoveError``.
     package func move(_ portion: Portion, to shard: ShardNumber) async throws {
         guard map.shard(shard) != nil else { throw TerritoryMapError.unknownShard(shard) }
+        if map.isDivided { try await Self.settle(map) }
         if map.isMoving(to: shard) {
             tell(.goingOn(to: shard))
-        } else {
-            try await draw(try map.beginningMove(of: try await cells(portion), to: shard))
+            try await finishMove(to: shard)
+            // How much was to go is known no more; which cells are, is.
+            guard case .cells = portion else { return }
         }
+        if case .cells(let cells) = portion {
+            try map.check(self.shard, canGive: cells, to: shard)
+            guard !map.has(shard, all: cells) else {
+                try await gather(into: shard)
+                return try await letGo(except: shard)
+            }
+        }
+        let cells = try await cells(portion)
+        let next = try map.beginningMove(of: cells, to: shard)
+        tell(.beginning(cells: cells, to: shard))
+        try await draw(next)
+        try await finishMove(to: shard)
+    }
+
+    private func finishMove(to shard: ShardNumber) async throws {
         try await gather(into: shard)
         try await draw(try map.completingMove(to: shard), before: shard)
-        // Whoever has lost ground lets go of the copies that it needs no more.
+        try await letGo(except: shard)
+    }
+
+    /// Whoever has lost ground lets go of the copies that it needs no more.
+    private func letGo(except shard: ShardNumber) async throws {
         for number in map.shards.map(\.number) where number != shard {
             try await gather(into: number)
         }
-    }
-
-    /// Writes the newest map into each database that has an older one.
-    ///
-    /// - Returns: Its epoch.
-    /// - Throws: ``PostgresCore/PostgresError``.
-    package func spread() async throws -> Int64 {
-        guard map.isDivided else { throw ShardMoveError.undivided }
-        for shard in map.shards { try await Self.write(map, to: shard, insteadOf: nil) }
-        return map.epoch
     }
 
     /// Makes a map the one that holds.
@@ -203,7 +195,7 @@ package struct ShardMove: Sendable {
         tell(.drawn(epoch: next.epoch))
     }
 
-    private static func draw(
+    static func draw(
         _ next: TerritoryMap,
         insteadOf present: Int64,
         before shard: ShardNumber?
@@ -215,7 +207,7 @@ package struct ShardMove: Sendable {
         }
     }
 
-    private static func write(
+    static func write(
         _ map: TerritoryMap,
         to shard: Shard,
         insteadOf epoch: Int64?
@@ -226,11 +218,12 @@ package struct ShardMove: Sendable {
     }
 
     /// Takes what reaches a shard's ground from all who may have some, until nothing is missing.
-    private func gather(into shard: ShardNumber) async throws {
+    func gather(into shard: ShardNumber, isAnew: Bool = false) async throws {
         let own = try await stores.store(of: shard)
         own.ground.take(map)
         for source in map.shards.map(\.number) where source != shard {
             let gatherer = ShardGatherer(into: own, from: try await stores.store(of: source))
+            if isAnew { try await gatherer.beginAnew() }
             while true {
                 try Task.checkCancellation()
                 let progress = try await gatherer.step()
@@ -254,39 +247,6 @@ package struct ShardMove: Sendable {
         }
     }
 
-    /// Compares each shard with what it should have of the others.
-    ///
-    /// - Returns: For each two shards where something is wrong, what is.
-    /// - Throws: ``PostgresCore/PostgresError``.
-    package func check() async throws -> [String] {
-        var problems: [String] = []
-        guard map.isDivided else { return [] }
-        for shard in map.shards.map(\.number) {
-            let own = try await stores.store(of: shard)
-            guard own.looks.mapEpoch == map.epoch else {
-                problems.append(
-                    "shard \(shard) has the map of epoch \(own.looks.mapEpoch), not \(map.epoch): "
-                        + "'ambit cluster spread' writes the newest into all"
-                )
-                continue
-            }
-            for source in map.shards.map(\.number) where source != shard {
-                let gatherer = ShardGatherer(into: own, from: try await stores.store(of: source))
-                let (missing, needless) = try await gatherer.differences()
-                if missing > 0 {
-                    problems.append("shard \(shard) lacks \(missing) messages of shard \(source)")
-                }
-                if needless > 0 {
-                    problems.append(
-                        "shard \(shard) has \(needless) messages of shard \(source) that reach none of "
-                            + "its ground"
-                    )
-                }
-            }
-        }
-        return problems
-    }
-
     /// How much each shard has.
     ///
     /// - Throws: ``PostgresCore/PostgresError``.
@@ -307,52 +267,22 @@ package struct ShardLoad: Sendable {
     package let copies: Int64
 }
 
-/// Why ground is not given to a shard.
-package enum ShardMoveError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A database answers for ground already.
-    case hasGround(ShardNumber, place: String)
-    /// A database has messages or devices, and is no shard.
-    case notEmpty(place: String)
-    /// A shard has no ground that could go.
-    case nothingToGive(ShardNumber)
-    /// The ground is undivided.
-    case undivided
-    /// Two addresses are of one shard.
-    case sameShard
-    /// A database is a shard of another division of the ground.
-    case otherGround(place: String)
-
-    /// What is wrong, and what to do.
-    package var description: String {
-        switch self {
-        case .hasGround(let shard, let place):
-            "\(place) is shard \(shard) already, and has ground; 'ambit cluster move' gives it more"
-        case .notEmpty(let place):
-            "\(place) has messages or devices of its own; a new shard begins with an empty database"
-        case .nothingToGive(let shard):
-            "shard \(shard) has no ground that it could give, or all of it is on its way already"
-        case .otherGround(let place):
-            "\(place) is a shard of another division of the ground, with another secret"
-        case .sameShard:
-            "two of the addresses are of the same shard; give one of each that has moved"
-        case .undivided:
-            "the ground is undivided: there is one shard; 'ambit cluster split' makes a second"
-        }
-    }
-}
-
 extension ClusterStore {
     /// Makes another database a shard that gives ids of its own, under the same secret.
     fileprivate func makeShard(_ number: ShardNumber, at address: PostgresAddress) async throws {
         _ = try Cluster.prepare(address)
         let secret = try await read(ClusterSite.secret)
         let connection = try PostgresConnection(to: address)
-        let first = number.ids.lowerBound + 1
-        let isMade = try connection.rows(
-            "SELECT ambit.become($1, $2, $3)",
-            [.integer(Int64(number.rawValue)), .bytes(secret), .integer(first)]
-        ) { row throws(PostgresError) in try row.flag(0) }.first
-        guard isMade == true else { throw ShardMoveError.notEmpty(place: address.description) }
+        let found = try connection.rows(
+            "SELECT ambit.become($1, $2)",
+            [.integer(Int64(number.rawValue)), .bytes(secret)]
+        ) { row throws(PostgresError) in try row.text(0) }.first
+        switch found {
+        case "shard": return
+        case "sibling": throw ShardMoveError.sameGround(place: address.description)
+        case "stranger": throw ShardMoveError.otherGround(place: address.description)
+        default: throw ShardMoveError.notEmpty(place: address.description)
+        }
     }
 
     /// The cells of the shard's live messages.

@@ -14,8 +14,8 @@ package final class ShardedStore: Sendable {
     /// The shard whose nodes this is one of.
     package let own: ClusterStore
     private let others = Mutex<[ShardNumber: ClusterStore]>([:])
-    /// Devices that were noted lately, so that not each message asks again.
-    private let noted = Mutex<Set<NotedDevice>>([])
+    /// Devices that were noted lately, and when, so that not each message asks again.
+    private let noted = Mutex<[NotedDevice: ContinuousClock.Instant]>([:])
 
     private struct NotedDevice: Hashable {
         let device: Int64
@@ -24,6 +24,8 @@ package final class ShardedStore: Sendable {
 
     /// So many notes are remembered.
     private static let mostNoted = 100_000
+    /// For so long: a database that is restored to an earlier moment forgets notes.
+    private static let notedDuration = Duration.seconds(60)
 
     package init(own: ClusterStore) { self.own = own }
 
@@ -89,7 +91,10 @@ package final class ShardedStore: Sendable {
         let shard = store.ground.shard
         guard ShardNumber(ofID: device.rawValue) != shard else { return true }
         let note = NotedDevice(device: device.rawValue, shard: shard)
-        if noted.withLock({ $0.contains(note) }) { return true }
+        if let moment = noted.withLock({ $0[note] }), moment.duration(to: .now) < Self.notedDuration
+        {
+            return true
+        }
         let home = try await self.store(ofID: device.rawValue)
         // Noted first: what breaks off leaves a note too many, and no device too many.
         guard let known = try await home.noteShard(shard, of: device) else { return false }
@@ -101,7 +106,7 @@ package final class ShardedStore: Sendable {
         }
         noted.withLock { noted in
             if noted.count >= Self.mostNoted { noted.removeAll() }
-            noted.insert(note)
+            noted[note] = .now
         }
         return true
     }
@@ -262,21 +267,34 @@ extension ShardedStore: PersonalStore {
         try await store(ofID: device.rawValue).setSettings(settings, of: device)
     }
 
-    /// The device's own shard comes last: whoever breaks off can ask again, and is still known.
+    /// The device's own shard comes last: whoever breaks off can ask again, and is still known. Shards that
+    /// are not noted are asked too, where they can be: after one was restored notes may be missing.
     package func forget(_ device: Device.ID) async throws -> [Message.ID] {
         guard map.isDivided else { return try await own.forget(device) }
         let home = try await store(ofID: device.rawValue)
-        noted.withLock { noted in noted = noted.filter { $0.device != device.rawValue } }
-        var removed: [Message.ID] = []
+        noted.withLock { noted in noted = noted.filter { $0.key.device != device.rawValue } }
         var asked: Set<ShardNumber> = [home.ground.shard]
+        // Nothing is removed unless all can be asked.
+        var first: [ClusterStore] = []
         for shard in try await home.shards(of: device) where asked.insert(shard).inserted {
-            removed += try await store(of: shard).forget(device)
+            let store = try await store(of: shard)
+            _ = try await store.isKnown(device)
+            first.append(store)
         }
-        let (messages, shards) = try await home.forgetHere(device)
-        removed += messages
-        for shard in shards where asked.insert(shard).inserted {
-            removed += try await store(of: shard).forget(device)
+        var removed: [Message.ID] = []
+        do {
+            for store in first { removed += try await store.forget(device) }
+            let (messages, shards) = try await home.forgetHere(device)
+            removed += messages
+            for shard in shards where asked.insert(shard).inserted {
+                removed += try await store(of: shard).forget(device)
+            }
+        } catch let error as PostgresError where error.isPassing {
+            throw PostgresError.unknownOutcome(place: home.address.description)
         }
+        // What they remove their changes tell; nobody waits for one that is away.
+        let rest = map.shards.map(\.number).filter { !asked.contains($0) }
+        Task { for shard in rest { _ = try? await store(of: shard).forget(device) } }
         return removed
     }
 }

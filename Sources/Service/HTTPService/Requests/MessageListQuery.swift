@@ -79,12 +79,12 @@ extension QueryReader {
     /// `map_epoch`: by which map of shards the node was chosen; nil where that is not said.
     mutating func mapEpoch() -> Int64? {
         guard let text = text("map_epoch") else { return nil }
-        guard let epoch = Int64(text), epoch >= 1 else {
+        guard let epoch = Int64(text), epoch >= 0 else {
             note(
                 "map_epoch",
                 .outOfRange,
-                "is \(quoted(text)); it is the map_epoch that /v1/shards names, 1 or more",
-                .range(text, 1, Int.max)
+                "is \(quoted(text)); it is the map_epoch that /v1/shards names, 0 or more",
+                .range(text, 0, Int.max)
             )
             return nil
         }

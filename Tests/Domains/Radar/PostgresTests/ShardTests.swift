@@ -377,8 +377,7 @@ struct ShardTests {
         await #expect(throws: TerritoryMapError.olderThanData(map: 1, data: 4)) {
             _ = try await place.open(place.east)
         }
-        let move = try await ShardMove(at: place.west) { _ in }
-        #expect(try await move.spread() == 4)
+        #expect(try await ShardMove.bringForward(place.east) { _ in } == 4)
         _ = try await place.open(place.east)
         // A map with a hole.
         try connection.execute("DELETE FROM ambit.territory WHERE first_cell = 0")

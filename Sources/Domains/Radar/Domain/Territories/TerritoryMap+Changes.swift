@@ -67,6 +67,34 @@ extension TerritoryMap {
         )
     }
 
+    /// Whether a shard has all of some cells.
+    package func has(_ shard: ShardNumber, all ranges: [Range<UInt64>]) -> Bool {
+        ranges.allSatisfy { cells in
+            !cells.isEmpty && cells.upperBound <= Self.end
+                && territories.allSatisfy { $0.shard == shard || !$0.cells.overlaps(cells) }
+        }
+    }
+
+    /// - Throws: ``TerritoryMapError/notOwn(first:end:of:giver:)`` where a shard has not all of some cells,
+    ///   but for those that are another one's already.
+    package func check(
+        _ giver: ShardNumber,
+        canGive ranges: [Range<UInt64>],
+        to taker: ShardNumber
+    ) throws(TerritoryMapError) {
+        for territory in territories where territory.shard != giver && territory.shard != taker {
+            for cells in ranges where territory.cells.overlaps(cells) {
+                let common = territory.cells.clamped(to: cells)
+                throw .notOwn(
+                    first: common.lowerBound,
+                    end: common.upperBound,
+                    of: territory.shard,
+                    giver: giver
+                )
+            }
+        }
+    }
+
     /// The same map, in which a shard gathers the messages that reach some cells.
     ///
     /// - Throws: ``TerritoryMapError``.

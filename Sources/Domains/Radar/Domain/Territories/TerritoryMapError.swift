@@ -18,6 +18,12 @@ public enum TerritoryMapError: Error, Hashable, Sendable {
     case tooManyShards
     /// What is to be moved is the shard's already.
     case alreadyThere(ShardNumber)
+    /// What is to be moved is, at least in part, another shard's than the one that is to give it.
+    case notOwn(first: UInt64, end: UInt64, of: ShardNumber, giver: ShardNumber)
+    /// The database has become another shard's since it was opened.
+    case becameShard(ShardNumber, instead: ShardNumber)
+    /// The database is not the shard's any more, by a map that another shard has.
+    case movedAway(ShardNumber)
     /// What is to be moved is on its way to another shard.
     case underWay(to: ShardNumber)
     /// Nothing is on its way to the shard.
@@ -46,6 +52,15 @@ extension TerritoryMapError: CustomStringConvertible {
         case .repeatedDatabase(let place): "two shards have the database \(place)"
         case .tooManyShards: "there are \(ShardNumber.count) shards, which is the most there may be"
         case .alreadyThere(let shard): "all of these cells are shard \(shard)'s already"
+        case .notOwn(let first, let end, let shard, let giver):
+            "the cells \(Self.range(first, end)) are shard \(shard)'s, and not shard \(giver)'s, whose "
+                + "database was named: name that one's"
+        case .becameShard(let shard, let present):
+            "the database has become shard \(shard), and was shard \(present) when this node began: start "
+                + "the node again"
+        case .movedAway(let shard):
+            "the database of shard \(shard) is another one by now: start the node with --cluster and the "
+                + "address that 'ambit cluster shards' shows"
         case .underWay(let shard):
             "some of these cells are on their way to shard \(shard); finish that first: give the same "
                 + "command again"
@@ -54,8 +69,7 @@ extension TerritoryMapError: CustomStringConvertible {
             "the map has epoch \(found) and not \(expected): somebody else has changed it meanwhile"
         case .olderThanData(let map, let data):
             "the map has epoch \(map), and messages were gathered by epoch \(data): an older copy of the "
-                + "database was restored; bring the map up to date with 'ambit cluster spread' from a "
-                + "shard that has the newer one"
+                + "database was restored; give 'ambit cluster restored' its address"
         }
     }
 

@@ -43,14 +43,14 @@ public final class TerritoryWatch: Sendable {
     /// - Throws: ``RadarError/elsewhere(_:)`` when another shard answers for a place, or another map
     ///   holds.
     func check(_ place: Coordinate, mapEpoch epoch: Int64?) throws(RadarError) {
-        let present = self.epoch
-        guard present != 0 || epoch != nil else { return }
+        guard self.epoch != 0 || epoch != nil else { return }
         let map = self.map
+        let present = map.isDivided ? map.epoch : 0
         let number = map.shard(at: place)
-        guard number != shard || (epoch ?? map.epoch) != map.epoch else { return }
+        guard number != shard || (epoch ?? present) != present else { return }
         throw .elsewhere(
             Elsewhere(
-                epoch: map.epoch,
+                epoch: present,
                 askedEpoch: epoch,
                 shard: number,
                 url: map.shard(number)?.url
