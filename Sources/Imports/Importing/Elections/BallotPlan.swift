@@ -156,6 +156,8 @@ struct FieldPlan {
 struct BallotPlan {
     private(set) var plan: FieldPlan
     private let fileStage: ElectionStage
+    /// Of rows that name no election, and no day either.
+    private let unnamed: String
 
     static let settable: [Field] = [
         .election, .electionName, .electionDate, .districtType, .districtCode, .language,
@@ -167,7 +169,9 @@ struct BallotPlan {
     init(_ plan: FieldPlan, fileName: String, titles: [String] = [], dataset: String) {
         self.plan = plan
         fileStage = ElectionStage(fileName)
-        guard !plan.has(.election) else { return }
+        unnamed = dataset
+        // The days of rows tell their elections apart.
+        guard !plan.has(.election), plan.column(.electionDate) == nil else { return }
         let titled = TitledElection(titles)
         if let date = DayText.date(inFileName: fileName) ?? titled?.day {
             let source =
@@ -188,14 +192,12 @@ struct BallotPlan {
     }
 
     func election(_ row: borrowing Row) throws(RowRefusal) -> ElectionReference {
-        guard let key = plan.text(.election, row) else {
+        let date = try plan.date(.electionDate, row)
+        let written = plan.text(.election, row)
+        guard let key = written ?? (plan.has(.election) ? nil : date?.description ?? unnamed) else {
             throw plan.fault(.election, row, .blankText, Finding(.electionMissing))
         }
-        return ElectionReference(
-            key: key,
-            name: plan.text(.electionName, row),
-            date: try plan.date(.electionDate, row)
-        )
+        return ElectionReference(key: key, name: plan.text(.electionName, row), date: date)
     }
 
     /// Whether the row is of a primary: as its column of stages says, or else its election's name, or the

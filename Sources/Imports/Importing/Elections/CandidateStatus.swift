@@ -173,6 +173,12 @@ enum CandidateStatus {
         }
     }
 
+    /// The same of parts of a text alone, in brackets or behind a dash: `Zoning (WITHDRAWN)`,
+    /// `Measure D - REMOVED BY COURT ORDER`.
+    static func out(inPartOf text: String) -> String? {
+        mayHaveParts(text) ? out(inPartsOf: text) : nil
+    }
+
     private static func out(inPartsOf name: String) -> String? {
         var rest = name[...]
         while let open = rest.firstIndex(where: { "([{".contains($0) }) {
@@ -266,8 +272,27 @@ extension BallotPlan {
             }
         }
         if let word = CandidateStatus.out(inName: candidate) { return (word, unknown) }
-        return (nil, unknown ?? CandidateStatus.mark(inName: candidate))
+        return (nil, unknown ?? CandidateStatus.mark(inName: candidate) ?? nobody(candidate))
     }
+}
+
+extension BallotPlan {
+    /// A name that is nobody's, though a contest stands with it: `No Candidate Filed`. nil for others.
+    private func nobody(_ name: String) -> String? {
+        let text = name.smallWords.joined(separator: " ")
+        return Self.nobodysNames.contains(text) ? name : nil
+    }
+
+    private static let nobodysNames: Set<String> = [
+        "no candidate", "no candidates", "no candidate filed", "no candidates filed",
+        "no candidate has filed", "no candidates have filed", "no one filed", "nobody filed",
+        "none filed", "no filing", "no filings", "no candidate qualified",
+        "no candidates qualified", "no nominee", "no nomination", "no nominations", "none",
+        "unopposed", "tbd", "tba", "to be determined", "to be announced", "not applicable",
+        "kein kandidat", "keine kandidaten", "kein wahlvorschlag", "sin candidato",
+        "sin candidatos", "sin candidatura", "aucun candidat", "nessun candidato",
+        "sem candidato", "geen kandidaat",
+    ]
 }
 
 /// The rows of candidates that are not on the ballot, and those of which that is not known.

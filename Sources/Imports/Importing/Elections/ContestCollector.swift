@@ -193,7 +193,7 @@ struct ContestCollector: RowCollector {
     /// What a contest is called; a primary also by its party.
     private mutating func title(of cells: ContestRow, _ row: borrowing Row) -> LocalizedText {
         // Where titles differ by nothing else, voters need the number to tell them apart.
-        let written = survey.hasVotes(cells.key) ? cells.writtenTitle : cells.title
+        let written = survey.hasVotes(cells.settledKey) ? cells.writtenTitle : cells.title
         if cells.votesInTitle != nil { votesInTitles.insert(written) }
         let title = ballot.localized(written, row)
         guard let party = cells.primaryParty else { return title }
@@ -206,10 +206,10 @@ struct ContestCollector: RowCollector {
     /// where others have its name.
     private mutating func key(of cells: ContestRow, _ slot: Slot) -> String {
         var parts = [cells.key]
-        if let district = cells.district, survey.hasDistricts(cells.key) {
+        if let district = cells.district, survey.hasDistricts(cells.settledKey) {
             parts += (cells.hasID ? [] : [district.type]) + [district.code]
         }
-        if let votes = cells.votesInTitle, survey.hasVotes(cells.key) {
+        if let votes = cells.votesInTitle, survey.hasVotes(cells.settledKey) {
             parts.append("vote-for-\(votes)")
         }
         if let part = slot.part { parts.append(part) }

@@ -86,18 +86,27 @@ struct ContestRow {
         [election.key, name].map { TextNormal.slug($0) ?? "x" }.joined(separator: ".")
     }
 
+    /// The same however the district's code is written: `2` and `02`, `CD-1` and `1`.
+    var settledKey: String {
+        guard !hasID, let district, name != title else { return key }
+        return [election.key, title, DistrictKey(district).code]
+            .map { TextNormal.slug($0) ?? "x" }.joined(separator: ".")
+    }
+
     /// Names the candidate within the contest.
     var candidateKey: String? { candidate.map { Self.candidateKey($0, party) } }
 
-    /// The same of a name and a party, whatever their capitals.
+    /// The same of a name and a party, whatever their capitals and stops.
     static func candidateKey(_ name: String, _ party: LocalizedText?) -> String {
-        (name + "\u{1F}" + (party?.text() ?? "")).lowercased()
+        // Whatever stops and commas stand in it, and however many spaces.
+        let words = name.lowercased().split { $0.isWhitespace || $0 == "." || $0 == "," }
+        return words.joined(separator: " ") + "\u{1F}" + (party?.text() ?? "").lowercased()
     }
 
     /// What tells the contest from others of the file.
     var identity: ContestSurvey.Identity {
         ContestSurvey.Identity(
-            key: key,
+            key: settledKey,
             district: district.map(DistrictKey.init),
             primaryParty: primaryParty.map { $0.lowercased() },
             votesInTitle: votesInTitle

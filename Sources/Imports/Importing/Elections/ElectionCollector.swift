@@ -52,7 +52,7 @@ struct ElectionCollector: RowCollector {
             throw plan.fault(.electionTitle, row, .blankName, Finding(.electionWithoutName))
         }
         let date = try plan.date(.electionDay, row)
-        guard let key = plan.text(.electionID, row) ?? date?.description else {
+        guard let key = plan.text(.electionID, row) ?? date.map({ self.key(name, on: $0) }) else {
             throw plan.fault(.electionDay, row, .blankTime, Finding(.electionWithoutDay))
         }
         status.add(row)
@@ -80,8 +80,23 @@ struct ElectionCollector: RowCollector {
                 Finding(.electionOnOtherDay)
             )
         }
+        guard elections[slot].polls.agrees(with: election.polls) else {
+            throw plan.fault(.pollsOpen, row, .repeatedKey, Finding(.electionAtOtherHours))
+        }
         elections[slot].name.merge(name)
         return .merged
+    }
+
+    /// The key of an election that has no id: its day; of a second one on the day also its name.
+    private func key(_ name: LocalizedText, on date: CalendarDate) -> String {
+        let day = date.description
+        // Another language's name of the same one.
+        guard let first = slots[day].map({ elections[$0].name }),
+            name.byLanguage.contains(where: { language, text in
+                first.byLanguage[language].map { $0.lowercased() != text.lowercased() } ?? false
+            })
+        else { return day }
+        return "\(day)-\(TextNormal.slug(name.text()) ?? "x")"
     }
 
     private func timeZone(_ row: borrowing Row) throws(RowRefusal) -> String? {
@@ -108,4 +123,16 @@ struct ElectionCollector: RowCollector {
     mutating func takeRest() -> [Election] { elections }
 
     var notes: [ImportNote] { status.notes }
+}
+
+extension Election {
+    /// What a second row of it must not contradict.
+    fileprivate var polls: [String?] { [timeZone, pollsOpen, pollsClose] }
+}
+
+extension [String?] {
+    /// Whether no two values that are both there differ.
+    fileprivate func agrees(with other: Self) -> Bool {
+        zip(self, other).allSatisfy { $0 == nil || $1 == nil || $0 == $1 }
+    }
 }

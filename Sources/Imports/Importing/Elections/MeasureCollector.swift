@@ -98,6 +98,12 @@ struct MeasureCollector: RowCollector {
         }
         parts.add(district, line: row.line)
         status.add(row)
+        for field in [Field.measureTitle, .measureID] {
+            guard let column = plan.column(field), let text = row.text(column),
+                let word = CandidateStatus.out(inPartOf: text)
+            else { continue }
+            status.add(word, of: plan.columns[column], line: row.line)
+        }
         let measure = BallotMeasure(
             id: BallotMeasure.ID(dataset, key),
             dataset: dataset,

@@ -61,6 +61,8 @@ struct PseudoRows {
         "times counted", "number of precincts", "precincts reporting", "cast votes", "votes cast",
         "vacant", "vacancy",
         "qualified write in", "qualified write ins", "rejected", "undecided",
+        "under over votes", "over under votes", "under and over votes", "over and under votes",
+        "overs unders", "unders overs",
     ]
     /// What stands in a column of precincts, or counties, where a row is of none of them.
     private static let placeSigns: Set<String> = [

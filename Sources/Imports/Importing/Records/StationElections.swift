@@ -59,6 +59,26 @@ struct StationElections {
         return settled
     }
 
+    /// What there is to know where all rows are of one election, and their hours are of no day; nil else.
+    var note: ImportNote? {
+        for column in plan.elections {
+            guard let all = counts[column], let undated = undated[column],
+                let only = all.first, Self.withoutAmbiguous(all).count == 1
+            else { continue }
+            return ImportNote(
+                .warning,
+                Finding(
+                    .oneElectionNamed,
+                    [
+                        "column": .text(plan.columns[column]), "election": .text(only.key),
+                        "rows": .count(undated),
+                    ]
+                )
+            )
+        }
+        return nil
+    }
+
     /// What is to be agreed to before they are published; nil where rows are of one election, or say by
     /// their hours when they count.
     var consent: GuardFinding? {

@@ -323,7 +323,7 @@ final class StationGrouping {
     var notes: [ImportNote] {
         var digest: [ImportNote] = []
         if key == .digest, let keyReason { digest = [ImportNote(.note, keyReason)] }
-        return digest + renamedNotes + rivalNotes + zeroNotes
+        return digest + renamedNotes + rivalNotes + zeroNotes + [elections.note].compactMap(\.self)
             + sharedStationIDs.map { shared in
                 ImportNote(
                     .warning,

@@ -246,6 +246,11 @@ struct StatusColumns {
         }
     }
 
+    /// Takes in what a row says in passing, in a column of something else.
+    mutating func add(_ word: String, of column: String, line: Int) {
+        count(word, of: column, line: line)
+    }
+
     /// Counts a row by its word.
     private mutating func count(_ cell: String, of column: String, line: Int) {
         let word = "\(column)\u{1F}\(cell)"

@@ -70,7 +70,7 @@ public enum ClosureWords {
     private static let words: Set<String> = [
         "closed", "closure", "moved", "relocated", "relocation", "cancelled", "canceled",
         "abolished", "withdrawn", "flooded", "instead", "discontinued", "decommissioned",
-        "unavailable", "condemned",
+        "unavailable", "condemned", "suspended", "deactivated", "duplicate", "deleted",
         "geschlossen", "gesperrt", "verlegt", "umgezogen", "entfallt", "entfallen", "aufgehoben",
         "cerrado", "cerrada", "clausurado", "clausurada", "trasladado", "trasladada", "cancelado",
         "cancelada", "reubicado", "reubicada", "deplace", "deplacee", "transfere",
@@ -85,7 +85,12 @@ public enum ClosureWords {
     private static let phrases = [
         "no longer", "do not use", "not in use", "not used", "not available", "nicht mehr", "ya no",
         "ne plus", "combined with", "consolidated with", "merged with", "vote at", "votes at",
-        "voters use", "lost lease", "alternate site", "backup", "tentative",
+        "voters use", "lost lease", "alternate site", "backup", "tentative", "replaced by",
+        "polling place changed", "location changed", "new location:", "new polling place:",
+        "should report to", "not a polling place", "not open in this", "not open for this",
+        "out of service", "do not send", "will not be used", "not being used", "lease ended",
+        "lease expired", "no polling place", "mail ballot precinct", "all mail precinct",
+        "former location", "former polling place", "delete",
     ]
     /// Of languages whose texts have no spaces between words, or accents on all of them.
     private static let unspaced = ["đóng cửa", "关闭", "關閉", "폐쇄"]

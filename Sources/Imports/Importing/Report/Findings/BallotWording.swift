@@ -7,6 +7,7 @@ enum BallotWording: String, FindingWording {
     case electionWithoutName = "election_without_name"
     case electionWithoutDay = "election_without_day"
     case electionOnOtherDay = "election_on_other_day"
+    case electionAtOtherHours = "election_at_other_hours"
     case noClockTime = "no_clock_time"
     case contestMissing = "contest_missing"
     case measureWithoutTitle = "measure_without_title"
@@ -45,6 +46,9 @@ enum BallotWording: String, FindingWording {
         case .electionWithoutName: "the row has no name"
         case .electionWithoutDay: "the row has neither an id nor a day"
         case .electionOnOtherDay: "an earlier row has this election on another day; that was kept"
+        case .electionAtOtherHours:
+            "another row of the same election gives other hours, or another time zone; give each election "
+                + "once, or an id of its own"
         case .noClockTime: "write a time of the day such as 07:00"
         case .contestMissing: "the row names no contest"
         case .measureWithoutTitle: "the row has no title"

@@ -42,6 +42,7 @@ enum StationWording: String, FindingWording {
     case zeroDistricts = "zero_districts"
     case placedByOthers = "placed_by_others"
     case hoursNotRead = "hours_not_read"
+    case oneElectionNamed = "one_election_named"
     case doorsNotUsed = "doors_not_used"
     case doorHalf = "door_half"
     case doorUnreadable = "door_unreadable"
@@ -245,6 +246,12 @@ enum StationWording: String, FindingWording {
             """
             the hours of {rows|row|rows} are not understood, and are shown as they are \
             written, without a word on whether the station is open now: {examples}
+            """
+        case .oneElectionNamed:
+            """
+            the column {column} says that all are of one election, {election}, and the hours of \
+            {rows|row names|rows name} no day: voters of every election are sent there, that of another day \
+            too. Give hours with their days, such as 2026-11-03 07:00-20:00
             """
         case .doorsNotUsed:
             """
