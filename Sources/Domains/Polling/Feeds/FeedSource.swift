@@ -111,7 +111,7 @@ struct FeedSource: Sendable {
 
     private static func isOf(_ reference: ElectionReference, _ election: Election?) -> Bool {
         guard let election else { return true }
-        return reference.key == election.key
+        return reference.key == election.key || reference.names(election)
             || reference.date != nil && reference.date == election.date
     }
 

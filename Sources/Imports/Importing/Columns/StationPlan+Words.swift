@@ -89,7 +89,8 @@ extension StationPlan {
         "dates", "days", "votingdates", "votingdays", "earlyvotingdates", "earlyvotingdays",
         "datesopen", "daysopen", "opendates", "opendays", "datesofoperation", "daysofoperation",
         "datesandtimes", "operatingdates", "operatingdays", "daysofweek", "tage", "offnungstage",
-        "fechas", "dias", "jours", "giorni",
+        "fechas", "dias", "jours", "giorni", "date", "day", "votingdate", "votingday",
+        "pollingdate", "pollingday", "dateofvoting", "fecha", "datum", "wahltag",
     ]
 
     /// Tells of a column of last days where none has the first ones: it says until when a row holds, and not

@@ -29,6 +29,9 @@ struct StationPlan {
     var status: Int?
     /// The column of the days of the hours, where one has both the first and the last.
     var dates: Int?
+    /// In which order the file writes the day and the month of days such as `4/13/2027`; nil where no row
+    /// shows it.
+    var dayOrder: DayOrder.Order?
     /// The column of stations' numbers that may be those of their districts.
     var numberOfNames: Int?
     /// The column that says whether a station is in use.

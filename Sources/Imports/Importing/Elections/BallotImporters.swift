@@ -41,6 +41,7 @@ public struct ContestImporter: Sendable {
         let ballots = CountedBallots()
         let named = NamedElections()
         let codeLists = CodeLists()
+        let stages = PublishedStages()
         var report = try await importTable(
             .contests,
             into: store,
@@ -54,10 +55,14 @@ public struct ContestImporter: Sendable {
                     sample,
                     options: options,
                     fileName: input.name,
-                    codeLists: codeLists
+                    codeLists: codeLists,
+                    stages: stages
                 )
             },
-            learn: { [districts] in try await codeLists.learn(districts) },
+            learn: { [districts, elections] in
+                try await codeLists.learn(districts)
+                try await stages.learn(elections)
+            },
             observe: {
                 ballots.observe($0)
                 named.observe($0?.map(\.election))

@@ -156,6 +156,7 @@ struct FieldPlan {
 struct BallotPlan {
     private(set) var plan: FieldPlan
     private let fileStage: ElectionStage
+    private let stages: PublishedStages?
     /// Of rows that name no election, and no day either.
     private let unnamed: String
 
@@ -166,8 +167,16 @@ struct BallotPlan {
     /// - Parameters:
     ///   - fileName: Tells the day where the file does not.
     ///   - titles: The lines above the columns' names, which tell it where the file's name does not.
-    init(_ plan: FieldPlan, fileName: String, titles: [String] = [], dataset: String) {
+    ///   - stages: What the published elections say of themselves; nil to leave that out.
+    init(
+        _ plan: FieldPlan,
+        fileName: String,
+        titles: [String] = [],
+        dataset: String,
+        stages: PublishedStages? = nil
+    ) {
         self.plan = plan
+        self.stages = stages
         fileStage = ElectionStage(fileName)
         unnamed = dataset
         // The days of rows tell their elections apart.
@@ -200,13 +209,15 @@ struct BallotPlan {
         return ElectionReference(key: key, name: plan.text(.electionName, row), date: date)
     }
 
-    /// Whether the row is of a primary: as its column of stages says, or else its election's name, or the
-    /// file's.
+    /// Whether the row is of a primary: as its column of stages says, or else its election's name, or that
+    /// election where it is published, or the file's name.
     func stage(_ row: borrowing Row) -> ElectionStage {
         let told = ElectionStage.of([
             plan.text(.stage, row), plan.text(.electionName, row), plan.text(.election, row),
         ])
-        return told == .unknown ? fileStage : told
+        guard told == .unknown else { return told }
+        let published = stages?.stage(of: plan.text(.election, row)) ?? .unknown
+        return published == .unknown ? fileStage : published
     }
 
     /// The district that the row of a measure names, by its code or in a column that is called after its

@@ -51,7 +51,8 @@ struct ContestCollector: RowCollector {
         _ sample: FileSample,
         options: ImportOptions,
         fileName: String,
-        codeLists: CodeLists? = nil
+        codeLists: CodeLists? = nil,
+        stages: PublishedStages? = nil
     ) throws(ImportError) {
         self.codeLists = codeLists
         let plan = try FieldPlan(
@@ -66,7 +67,8 @@ struct ContestCollector: RowCollector {
             plan,
             fileName: fileName,
             titles: sample.titles,
-            dataset: options.dataset.text
+            dataset: options.dataset.text,
+            stages: stages
         )
         if !ballot.hasCandidates {
             try plan.require(

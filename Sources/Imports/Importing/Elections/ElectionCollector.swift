@@ -8,6 +8,14 @@ struct ElectionCollector: RowCollector {
     private var elections: [Election] = []
     private var slots: [String: Int] = [:]
     private var status: StatusColumns
+    /// Rows whose polls are open for less than four hours, or close before the afternoon, and the first of
+    /// these hours.
+    private var shortPollsLines = StationRemarks.Lines()
+    private var shortPolls = ""
+
+    private static let usualMinutes = 240
+    /// 12:59, in minutes.
+    private static let lastOfMorning = 779
 
     init(
         _ sample: FileSample,
@@ -40,6 +48,7 @@ struct ElectionCollector: RowCollector {
     mutating func restart() {
         elections = []
         slots = [:]
+        (shortPollsLines, shortPolls) = (StationRemarks.Lines(), "")
         status.restart()
     }
 
@@ -55,6 +64,7 @@ struct ElectionCollector: RowCollector {
         guard let key = plan.text(.electionID, row) ?? date.map({ self.key(name, on: $0) }) else {
             throw plan.fault(.electionDay, row, .blankTime, Finding(.electionWithoutDay))
         }
+        let polls = try polls(row)
         status.add(row)
         let election = Election(
             dataset: dataset,
@@ -63,8 +73,8 @@ struct ElectionCollector: RowCollector {
             date: date,
             type: localized(.electionType),
             timeZone: try timeZone(row),
-            pollsOpen: try clockTime(.pollsOpen, row),
-            pollsClose: try clockTime(.pollsClose, row),
+            pollsOpen: polls.opens?.description,
+            pollsClose: polls.closes?.description,
             note: plan.text(.note, row)
         )
         guard let slot = slots[key] else {
@@ -112,17 +122,57 @@ struct ElectionCollector: RowCollector {
         return text
     }
 
-    private func clockTime(_ field: Field, _ row: borrowing Row) throws(RowRefusal) -> String? {
+    /// When the polls open and close.
+    ///
+    /// - Throws: ``RowRefusal`` for what is no time, and for polls that close before they open.
+    private mutating func polls(
+        _ row: borrowing Row
+    ) throws(RowRefusal) -> (opens: ClockTime?, closes: ClockTime?) {
+        let (opens, closes) = try (clockTime(.pollsOpen, row), clockTime(.pollsClose, row))
+        guard let opens, let closes else { return (opens, closes) }
+        // Midnight is the end of the day.
+        let end = closes.minutes == 0 ? 1440 : closes.minutes
+        guard end > opens.minutes else {
+            throw plan.fault(
+                .pollsClose,
+                row,
+                .badTime,
+                Finding(.pollsCloseFirst, ["opens": .text("\(opens)")])
+            )
+        }
+        if end - opens.minutes < Self.usualMinutes || end <= Self.lastOfMorning {
+            if shortPolls.isEmpty { shortPolls = "\(opens)-\(closes)" }
+            shortPollsLines.add(row.line)
+        }
+        return (opens, closes)
+    }
+
+    private func clockTime(
+        _ field: Field,
+        _ row: borrowing Row
+    ) throws(RowRefusal) -> ClockTime? {
         guard let text = plan.text(field, row) else { return nil }
         guard let time = ClockTime(parsing: text) else {
             throw plan.fault(field, row, .badTime, Finding(.noClockTime))
         }
-        return time.description
+        return time
     }
 
     mutating func takeRest() -> [Election] { elections }
 
-    var notes: [ImportNote] { status.notes }
+    var notes: [ImportNote] { status.notes + [shortNote].compactMap(\.self) }
+
+    private var shortNote: ImportNote? {
+        guard shortPollsLines.count > 0 else { return nil }
+        return ImportNote(
+            .warning,
+            Finding(
+                .shortPolls,
+                ["rows": .count(shortPollsLines.count), "hours": .text(shortPolls)]
+            ),
+            lines: shortPollsLines.first
+        )
+    }
 }
 
 extension Election {

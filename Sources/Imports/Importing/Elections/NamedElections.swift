@@ -3,13 +3,13 @@ internal import Synchronization
 
 /// The elections that the contests or the measures of a file name.
 final class NamedElections: Sendable {
-    private let counts = Mutex<[String: Int]>([:])
+    private let counts = Mutex<[ElectionReference: Int]>([:])
 
     /// Counts the records of a pass; nil at its beginning.
     func observe(_ elections: [ElectionReference]?) {
         counts.withLock { counts in
             guard let elections else { return counts = [:] }
-            for election in elections { counts[election.key, default: 0] += 1 }
+            for election in elections { counts[election, default: 0] += 1 }
         }
     }
 
@@ -24,22 +24,28 @@ final class NamedElections: Sendable {
     func notes(_ store: (any ElectionStore)?, of list: Finding) async throws -> [ImportNote] {
         let named = counts.withLock { $0 }
         guard let store, !named.isEmpty else { return [] }
-        let read = Mutex<[String: CalendarDate?]>([:])
+        let read = Mutex<[String: Election]>([:])
         try await store.forEachElection { batch in
-            read.withLock { known in for election in batch { known[election.key] = election.date } }
+            read.withLock { known in for election in batch { known[election.key] = election } }
         }
         let known = read.withLock { $0 }
-        let unknown = named.filter { known[$0.key] == nil }
-        guard !known.isEmpty, let example = unknown.keys.min() else { return [] }
+        let unknown = named.filter { entry in
+            known[entry.key.key] == nil && known.values.count(where: entry.key.names) != 1
+        }
+        guard !known.isEmpty, let example = unknown.keys.map(\.key).min() else { return [] }
         // Those to come first.
-        let ranked = known.sorted { left, right in
-            let (first, second) = (left.value?.description ?? "", right.value?.description ?? "")
+        let ranked = known.values.sorted { left, right in
+            let (first, second) = (left.date?.description ?? "", right.date?.description ?? "")
             return (second, left.key) < (first, right.key)
         }
-        let names = ranked.prefix(Self.shownCount).map { key, date in
-            date.map {
-                Finding(.electionOfDay, ["election": .text(key), "day": .text("\($0)")])
-            } ?? Finding(.electionWithoutDate, ["election": .text(key)])
+        let names = ranked.prefix(Self.shownCount).map { election in
+            let name = election.name.text()
+            // By what a file may say of it: its name, where no other has it.
+            let isAlone = known.values.count { ElectionReference(key: name).names($0) } == 1
+            let text = isAlone ? name : election.key
+            return election.date.map {
+                Finding(.electionOfDay, ["election": .text(text), "day": .text("\($0)")])
+            } ?? Finding(.electionWithoutDate, ["election": .text(text)])
         }
         return [
             ImportNote(

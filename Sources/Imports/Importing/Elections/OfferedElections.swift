@@ -4,19 +4,19 @@ internal import Synchronization
 
 /// The elections that a dataset would have, held against what published contests and measures name.
 final class OfferedElections: Sendable {
-    private let keys = Mutex((passed: Set<String>(), kept: Set<String>()))
+    private let elections = Mutex((passed: [Election](), kept: [Election]()))
 
     /// Takes in elections of a pass; nil at its beginning.
     func observe(_ elections: [Election]?) {
-        keys.withLock { keys in
-            guard let elections else { return keys.passed = [] }
-            keys.passed.formUnion(elections.map(\.key))
+        self.elections.withLock { known in
+            guard let elections else { return known.passed = [] }
+            known.passed += elections
         }
     }
 
     /// Takes in published elections that stay beside those of the file.
     func keep(_ elections: [Election]) {
-        keys.withLock { $0.kept.formUnion(elections.map(\.key)) }
+        self.elections.withLock { $0.kept += elections }
     }
 
     /// What is to be said of contests and measures that name an election which no dataset would have; nil
@@ -30,22 +30,24 @@ final class OfferedElections: Sendable {
         _ store: any ElectionStore,
         except dataset: DatasetName
     ) async throws -> ImportNote? {
-        let known = Mutex(keys.withLock { $0.passed.union($0.kept) })
+        let read = Mutex(elections.withLock { $0.passed + $0.kept })
         try await store.forEachElection { batch in
-            let others = batch.filter { $0.dataset != dataset }.map(\.key)
-            known.withLock { $0.formUnion(others) }
+            read.withLock { $0 += batch.filter { $0.dataset != dataset } }
         }
-        let missing = Mutex<[String: Int]>([:])
+        let known = read.withLock { $0 }
+        let named = Mutex<[ElectionReference: Int]>([:])
         @Sendable func look(_ elections: [ElectionReference]) {
-            let unknown = known.withLock { known in
-                elections.map(\.key).filter { !known.contains($0) }
+            named.withLock { named in for election in elections { named[election, default: 0] += 1 }
             }
-            missing.withLock { missing in for key in unknown { missing[key, default: 0] += 1 } }
         }
         try await store.forEachContest { look($0.map(\.election)) }
         try await store.forEachMeasure { look($0.map(\.election)) }
-        let counts = missing.withLock { $0 }
-        guard let example = counts.keys.min() else { return nil }
+        let keys = Set(known.map(\.key))
+        let counts = named.withLock { $0 }.filter { entry in
+            !keys.contains(entry.key.key)
+                && Set(known.filter(entry.key.names).map(\.key)).count != 1
+        }
+        guard let example = counts.keys.map(\.key).min() else { return nil }
         return ImportNote(
             .warning,
             Finding(

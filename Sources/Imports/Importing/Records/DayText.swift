@@ -16,7 +16,13 @@ enum DayText {
                 .map(String.init)
         }
         // What is neither a number nor a month can only be the day of the week, in front.
-        let rest = words.count == 4 && isWeekday(words[0]) ? Array(words.dropFirst()) : words
+        let weekday = words.count == 4 ? weekday(words[0]) : nil
+        guard let day = day(weekday == nil ? words : Array(words.dropFirst())) else { return nil }
+        return weekday.map { $0 == day.weekday } ?? true ? day : nil
+    }
+
+    /// The day of a month's name or its beginning, the number of the day, and a year.
+    private static func day(_ rest: [String]) -> CalendarDate? {
         guard rest.count == 3, let year = number(rest[2], digits: 4...4) else { return nil }
         for (monthWord, dayWord) in [(rest[0], rest[1]), (rest[1], rest[0])] {
             let plain = dayWord.hasSuffix(".") ? String(dayWord.dropLast()) : dayWord
@@ -38,6 +44,15 @@ enum DayText {
 
     /// How to write a day that is not read.
     static func fault(_ text: String) -> Finding {
+        let words = text.lowercased().split { $0 == " " || $0 == "," }.map(String.init)
+        if words.count == 4, let named = weekday(words[0]),
+            let day = day(Array(words.dropFirst())), day.weekday != named
+        {
+            return Finding(
+                .otherWeekday,
+                ["day": .text("\(day)"), "weekday": .text(weekdays[day.weekday])]
+            )
+        }
         let parts = text.split(separator: "/").compactMap { Int($0) }
         guard parts.count == 3, 1...12 ~= parts[0], 1...12 ~= parts[1] else {
             return Finding(.noDay)
@@ -97,10 +112,18 @@ enum DayText {
             .map { $0 + 1 }
     }
 
-    private static func isWeekday(_ word: String) -> Bool {
+    private static let weekdays = [
+        "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
+    ]
+
+    /// The day of the week that a word or its beginning names, 0 for Monday.
+    private static func weekday(_ word: String) -> Int? {
         let word = word.hasSuffix(".") ? String(word.dropLast()) : word
-        return word.count >= 3
-            && ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
-                .contains { $0.hasPrefix(word) }
+        return word.count >= 3 ? weekdays.firstIndex { $0.lowercased().hasPrefix(word) } : nil
     }
+}
+
+extension CalendarDate {
+    /// The day of the week, 0 for Monday: 1 January 1970 was a Thursday.
+    fileprivate var weekday: Int { ((daysSince1970 + 3) % 7 + 7) % 7 }
 }

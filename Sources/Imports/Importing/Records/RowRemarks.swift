@@ -96,11 +96,19 @@ struct RowRemarks {
         strangeZones.add(row.line)
     }
 
+    /// Whether a row says that it is of no polling place, so that all districts may well be meant.
+    private func isForEverybody(_ row: borrowing Row, _ plan: StationPlan) -> Bool {
+        guard let text = plan.kindColumn.flatMap({ row.text($0) }) else { return false }
+        let kinds = StationKind.reading(text).kinds
+        return !kinds.isEmpty && !kinds.contains(.pollingPlace)
+    }
+
     /// Looks at the districts of a row, which are written as in no row before.
     mutating func note(districtsOf row: borrowing Row, _ plan: StationPlan) {
         for (_, column) in plan.districts {
             if row.bounds(column).count < 40, let text = row.text(column),
-                DistrictText.isEverywhere(text) || DistrictText.isPart(text)
+                DistrictText.isEverywhere(text) && !isForEverybody(row, plan)
+                    || DistrictText.isPart(text)
             {
                 unclearCodes[column, default: (StationRemarks.Lines(), text)].rows.add(row.line)
             }

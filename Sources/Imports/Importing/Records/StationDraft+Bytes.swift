@@ -24,7 +24,7 @@ extension StationDraft {
     func write(to packed: inout PackedBytes) {
         packed.add(writing)
         packed.add(line)
-        packed.add(hoursAreOfBox)
+        packed.add(hoursUse.rawValue)
         packed.add(station.id.rawValue)
         packed.add(station.name)
         packed.add(station.address)
@@ -70,7 +70,7 @@ extension StationDraft {
     convenience init?(_ packed: inout UnpackedBytes, dataset: DatasetName) {
         let writing = packed.number(UInt64.self)
         let line = packed.number(Int.self)
-        let hoursAreOfBox = packed.flag()
+        let hoursUse = HoursUse(rawValue: packed.number()) ?? .electionDay
         let id = packed.text()
         let name = packed.text()
         let address = packed.optionalText()
@@ -95,7 +95,7 @@ extension StationDraft {
             )
         )
         self.init(station, writing: writing, line: line)
-        self.hoursAreOfBox = hoursAreOfBox
+        self.hoursUse = hoursUse
         if packed.flag() {
             let line = packed.number(Int.self)
             let isWithheld = packed.flag()

@@ -16,8 +16,8 @@ final class StationDraft {
     var ignored: [Int: [Told]] = [:]
     /// The line of the first row.
     let line: Int
-    /// Whether the hours are those of a box that takes ballots, and not of a place where people vote.
-    var hoursAreOfBox = false
+    /// What the hours are of.
+    var hoursUse = HoursUse.electionDay
     /// The first row without a place that could be used, of those whose places wait for a decision where
     /// some do; nil where all have one.
     var missing: MissingPlace?
@@ -27,6 +27,17 @@ final class StationDraft {
     var memoryBytes: Int
     /// Hashes of the station's districts, once they are many.
     private var knownDistricts: Set<Int> = []
+
+    /// What hours are of: of two that no day tells apart those of the later stand.
+    enum HoursUse: UInt8, Comparable {
+        /// A box that takes ballots, and no place where people vote.
+        case box
+        /// Voting before the day of the election.
+        case earlyVoting
+        case electionDay
+
+        static func < (left: HoursUse, right: HoursUse) -> Bool { left.rawValue < right.rawValue }
+    }
 
     /// A row without a place that could be used.
     struct MissingPlace {
@@ -50,8 +61,8 @@ final class StationDraft {
         /// What it says, without its kept columns.
         let station: Station
         let line: Int
-        /// Whether it is a box that takes ballots.
-        let isBox: Bool
+        /// What its hours are of.
+        let use: HoursUse
     }
 
     /// How many of the values that differ are told.
@@ -60,10 +71,10 @@ final class StationDraft {
     /// From so many districts on, whether one is known is looked up rather than searched for.
     private static let fewDistricts = 32
 
-    init(_ station: Station, writing: UInt64, line: Int = 0, isBox: Bool = false) {
+    init(_ station: Station, writing: UInt64, line: Int = 0, use: HoursUse = .electionDay) {
         self.station = station
         self.line = line
-        hoursAreOfBox = isBox && station.hours != nil
+        hoursUse = use
         self.station.attributes = [:]
         self.writing = writing
         memoryBytes = Self.memoryBytes(of: station)
@@ -173,19 +184,20 @@ final class StationDraft {
     }
 
     /// Rows for a day each tell together when the station is open. A box for ballots in a building where
-    /// people vote has hours that are no voting hours.
+    /// people vote has hours that are no voting hours, and early voting has others than election day.
     private func mergeHours(_ merged: MergedRow, _ plan: StationPlan) {
         guard let hours = merged.station.hours else { return }
         let column = plan.hours ?? plan.opens
         guard let old = station.hours else {
-            (station.hours, hoursAreOfBox) = (hours, merged.isBox)
+            (station.hours, hoursUse) = (hours, merged.use)
             return
         }
-        if merged.isBox != hoursAreOfBox {
+        if merged.use != hoursUse, !areOfDays(old, hours, merged.use, plan) {
             if old != hours { note(column, old, hours, merged.line) }
-            if hoursAreOfBox { (station.hours, hoursAreOfBox) = (hours, false) }
+            if hoursUse < merged.use { (station.hours, hoursUse) = (hours, merged.use) }
             return
         }
+        hoursUse = max(hoursUse, merged.use)
         guard old != hours else { return }
         if !plan.dayColumns.isEmpty {
             guard !SideBySide.values(old).contains(hours) else { return }
@@ -207,6 +219,17 @@ final class StationDraft {
             station.hours = hours
         case (nil, nil): keep(\.hours, hours, column, merged.line)
         }
+    }
+
+    /// Whether hours of early voting and of election day each name their days, so that both may stand.
+    private func areOfDays(
+        _ old: String,
+        _ other: String,
+        _ use: HoursUse,
+        _ plan: StationPlan
+    ) -> Bool {
+        guard use != .box, hoursUse != .box else { return false }
+        return !plan.dayColumns.isEmpty || DatedHours(old) != nil && DatedHours(other) != nil
     }
 
     /// Keeps the hours of several rows, where those before are not too many.

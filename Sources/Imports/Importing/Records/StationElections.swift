@@ -34,7 +34,8 @@ struct StationElections {
         guard let text = plan.hours.flatMap({ row.text($0) }) else { return false }
         if let known = knownHours[text] { return known }
         let spans = OpeningHours(parsing: text)?.spans ?? []
-        let isDated = !spans.isEmpty && spans.allSatisfy { $0.days != nil }
+        let isDated =
+            !spans.isEmpty && spans.allSatisfy { $0.days != nil } || DayOrder.holdsDay(text)
         if knownHours.count < Self.limit { knownHours[text] = isDated }
         return isDated
     }

@@ -16,6 +16,8 @@ final class StationGrouping {
     private(set) var rowReader: StationRowReader
     /// The elections that rows are of.
     private var elections: StationElections
+    /// In which order the hours' days are written.
+    private var dayOrder = DayOrder()
     /// Columns of districts that are filled in the first of several rows alone.
     private var merged: MergedCells
     /// The headings below which rows stand.
@@ -157,6 +159,7 @@ final class StationGrouping {
     /// Keeps the file's own keys with the stations, for lists of addresses name them: an id has but their
     /// slug, or nothing of them.
     private func keepKeys() {
+        keyedPlan.dayOrder = dayOrder.order
         if let keyColumn {
             keyedPlan.attributes.removeAll { $0.column == keyColumn }
             keyedPlan.attributes.append((Station.keyAttribute, keyColumn))
@@ -169,7 +172,7 @@ final class StationGrouping {
                 keyedPlan.attributes.removeAll { $0.column == column }
             }
             keyedPlan.attributes.append((Station.keyAttribute, column))
-        } else {
+        } else if keyedPlan.dayOrder == nil {
             return
         }
         rowReader = StationRowReader(plan: keyedPlan, dataset: dataset, repairs: book)
@@ -182,14 +185,19 @@ final class StationGrouping {
         let source = try open()
         var row = Row()
         elections = StationElections(plan)
+        dayOrder = DayOrder()
         merged = plan.mergedCells
         sections = StationSections(plan)
+        let timed = plan.dayColumns + [plan.dates, plan.hours].compactMap { $0 }
         while try source.next(&row) {
             let count = survey.usableRows
             try survey.add(row)
             sections.add(row, isStation: survey.usableRows > count)
             rowReader.noticeCodes(row)
             elections.add(row)
+            for column in timed where row.cell(column).contains(UInt8(ascii: "/")) {
+                row.text(column).map { dayOrder.add($0, line: row.line) }
+            }
             if row.fault == nil { merged.add(row) }
             if row.number % batchSize == 0 { progress(source.bytesRead, row.number) }
         }
@@ -323,7 +331,8 @@ final class StationGrouping {
     var notes: [ImportNote] {
         var digest: [ImportNote] = []
         if key == .digest, let keyReason { digest = [ImportNote(.note, keyReason)] }
-        return digest + renamedNotes + rivalNotes + zeroNotes + [elections.note].compactMap(\.self)
+        return digest + renamedNotes + rivalNotes + zeroNotes
+            + [elections.note, dayOrder.note].compactMap(\.self)
             + sharedStationIDs.map { shared in
                 ImportNote(
                     .warning,

@@ -176,7 +176,7 @@ final class StationReader: RecordReader {
                 begin(row, identity.place, mark),
                 writing: row.writing,
                 line: row.line,
-                isBox: rowReader.isBallotBox(row)
+                use: rowReader.hoursUse(row)
             )
             draft.missing = missing(identity.place, row)
             draft.addAttributes(of: row, plan: keyedPlan)
@@ -195,7 +195,7 @@ final class StationReader: RecordReader {
                 saying: StationDraft.MergedRow(
                     station: other,
                     line: row.line,
-                    isBox: rowReader.isBallotBox(row)
+                    use: rowReader.hoursUse(row)
                 )
             )
             draft.merge(identity.place, missing: missing(identity.place, row))

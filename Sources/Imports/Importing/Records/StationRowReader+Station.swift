@@ -51,17 +51,21 @@ extension StationRowReader {
     /// The hours of a row, with the days that stand in columns of their own before them, as
     /// ``OpeningHours`` reads them: `2014-03-22 to 2014-03-29 8:30 AM - 7 PM`.
     func hours(_ row: borrowing Row) -> String? {
-        let times = times(row) ?? text(row, plan.hours, .hours)
+        let times = times(row) ?? text(row, plan.hours, .hours).map(settled)
         let first = plan.firstDay.flatMap { row.isPlaceholder($0) ? nil : row.text($0) }
-        let last = plan.lastDay.flatMap { row.isPlaceholder($0) ? nil : row.text($0) }
+            .map(settled)
+        let last = plan.lastDay.flatMap { row.isPlaceholder($0) ? nil : row.text($0) }.map(settled)
         if let column = plan.dates, !row.isPlaceholder(column), let text = row.line(column) {
-            return HoursOnDays.text(times, onDates: text)
+            return HoursOnDays.text(times, onDates: settled(text))
         }
         let days = [first, last].compactMap { $0 }
             .map { DayText.parse($0)?.description ?? $0 }
         guard let from = days.first, let until = days.last else { return times }
         return HoursOnDays(from: from, until: until).text(times)
     }
+
+    /// With days in the order that the file shows.
+    private func settled(_ text: String) -> String { DayOrder.settled(text, by: plan.dayOrder) }
 
     /// The times at which a station opens and closes, of columns of their own.
     private func times(_ row: borrowing Row) -> String? {

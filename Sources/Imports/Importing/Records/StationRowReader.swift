@@ -130,6 +130,16 @@ final class StationRowReader {
         return reading(ofType: text).kinds == [.dropBox]
     }
 
+    /// What the hours of a row are of.
+    func hoursUse(_ row: borrowing Row) -> StationDraft.HoursUse {
+        guard let column = plan.kindColumn, let text = row.text(column) else { return .electionDay }
+        switch reading(ofType: text).kinds {
+        case [.dropBox]: return .box
+        case [.earlyVoting], [.earlyVoting, .dropBox]: return .earlyVoting
+        default: return .electionDay
+        }
+    }
+
     /// Whether a word of a type says that nobody votes there.
     func isElsewhere(_ text: String) -> Bool { reading(ofType: text).isElsewhere }
 

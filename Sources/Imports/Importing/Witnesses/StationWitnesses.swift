@@ -40,7 +40,7 @@ final class StationWitnesses: Sendable {
     private static let limit = 25_000
     /// How far outside the districts that it names a station may stand, in metres: many stand across the
     /// street.
-    private static let nearMeters = 1_000.0
+    static let nearMeters = 1_000.0
     /// From here on a station is on other ground than the districts that it names, in metres.
     private static let farMeters = 100_000.0
     /// The types of districts by which voters are assigned to one station.
@@ -108,6 +108,7 @@ final class StationWitnesses: Sendable {
         if isWhole { Self.judgeAdded(stations, beside: kept, &judgment) }
         Self.judgeNames(stations, &judgment)
         if isWhole { try await judgeRivals(stations, &judgment) }
+        try await judgeSites(stations, &judgment)
         let days = try await comingDays()
         judgment.unnamed = stations.filter { $0.kind == .pollingPlace && $0.districts.isEmpty }
             .compactMap(\.coordinate)
@@ -185,9 +186,12 @@ final class StationWitnesses: Sendable {
         }
         guard !own.isEmpty else { return }
         let days = OpenDays.of(stations)
-        let doubled = own.filter { _, indices in
-            indices.dropFirst().contains { days[$0].mayMeet(days[indices[0]]) }
-        }
+        let doubled = try await onOneGround(
+            own.filter { _, indices in
+                indices.dropFirst().contains { days[$0].mayMeet(days[indices[0]]) }
+            },
+            stations
+        )
         let found = Mutex(
             (before: [DistrictKey: Int](), rivals: [DatasetName: [DistrictKey: String]]())
         )

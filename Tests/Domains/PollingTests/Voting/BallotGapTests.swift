@@ -73,6 +73,59 @@ import Testing
         )
     }
 
+    @Test(
+        "a ballot without any contest is told of those of neighbours whose district is not loaded"
+    )
+    func neighbours() async throws {
+        let guide = try await guide { store in
+            store.contests = [
+                try contest("two", "precinct", "2"), try contest("ninety", "precinct", "P-1"),
+            ]
+        }
+        let answer = try ask(guide, 0.005, 0.005)
+        #expect(answer.ballot.contests.isEmpty)
+        #expect(message(answer)?.contains("such as precinct P-1") == true)
+    }
+
+    @Test(
+        "a contest is of the published election whose name or key its file gives, if of one alone"
+    )
+    func names() throws {
+        let days = [(2026, 11, 3), (2027, 3, 2)].map {
+            CalendarDate(year: $0.0, month: $0.1, day: $0.2)
+        }
+        func election(_ day: CalendarDate?, _ name: String) throws -> Election {
+            Election(
+                dataset: try DatasetName("elections"),
+                key: day?.description ?? "",
+                name: LocalizedText(name),
+                date: day
+            )
+        }
+        func book(_ elections: [Election]) throws -> BallotBook {
+            BallotBook(
+                elections: elections,
+                contests: [
+                    Contest(
+                        dataset: try DatasetName("contests"),
+                        key: "sheriff",
+                        election: ElectionReference(key: "general election"),
+                        title: LocalizedText("Sheriff"),
+                        area: BallotArea(district: DistrictReference(type: "county", code: "1"))
+                    )
+                ],
+                measures: []
+            )
+        }
+        let one = try book([election(days[0], "General Election"), election(days[1], "Primary")])
+        #expect(one.entries.map(\.contests.count) == [1, 0])
+        #expect(one.entries.first?.contests.first?.election.date == days[0])
+        let several = try book([
+            election(days[0], "General Election"), election(days[1], "General Election"),
+        ])
+        #expect(several.entries.map(\.contests.count) == [0, 0, 1])
+    }
+
     @Test("contests of districts that are not loaded may be another place's where none is here")
     func elsewhere() async throws {
         let guide = try await guide { $0.contests = [try contest("ninety", "precinct", "90")] }

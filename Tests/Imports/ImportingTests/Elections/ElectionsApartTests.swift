@@ -34,6 +34,23 @@ import Testing
         #expect(imports.elections.published.map(\.pollsOpen) == ["07:00"])
     }
 
+    @Test("days of the week and hours that cannot be are refused, and hours too short are told")
+    func impossible() async throws {
+        let report = try await imports.elections(
+            "Name,Date,Polls Open,Polls Close\n\"Water Board\",\"Wednesday, March 2, 2027\",7:00,20:00\n"
+                + "Late,2027-06-08,8:00 PM,7:00 AM\nCity,\"Tuesday, May 4, 2027\",7:00,8:00\n"
+                + "School,2027-08-03,07:00,00:00\n"
+        )
+        let refused = report.rejectedRows.map(\.reason)
+        #expect(refused.count == 2)
+        #expect(refused.first?.contains("2027-03-02 is a Tuesday") == true, "\(refused)")
+        #expect(refused.last?.contains("close before they open at 20:00") == true, "\(refused)")
+        let told = report.notes.filter { $0.finding.code == "short_polls" }
+        #expect(told.flatMap(\.lines) == [4])
+        #expect(told.first?.text.contains("07:00-08:00") == true)
+        #expect(imports.elections.published.map(\.key).sorted() == ["2027-05-04", "2027-08-03"])
+    }
+
     @Test("contests and measures of several days are of as many elections")
     func severalDays() async throws {
         _ = try await imports.contests(

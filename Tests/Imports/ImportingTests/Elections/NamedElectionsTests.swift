@@ -79,4 +79,71 @@ import Testing
             #expect(!notes.contains { $0.contains("not published") }, "\(notes)")
         }
     }
+
+    /// Elections with what they are called and of what type they are.
+    private struct Called: ElectionStore {
+        let elections: [Election]
+
+        func forEachElection(_ visit: @Sendable ([Election]) throws -> Void) async throws {
+            try visit(elections)
+        }
+        func forEachContest(_ visit: @Sendable ([Contest]) throws -> Void) async throws {}
+        func forEachMeasure(_ visit: @Sendable ([BallotMeasure]) throws -> Void) async throws {}
+        func forEachPrecinct(_ visit: @Sendable ([Precinct]) throws -> Void) async throws {}
+    }
+
+    private func contests(
+        _ election: String,
+        _ known: [(key: String, name: String, type: String?)]
+    ) async throws -> (titles: [String], told: [String]) {
+        let dataset = try DatasetName("elections")
+        let imports = BallotImports()
+        let called = Called(
+            elections: known.map { election in
+                Election(
+                    dataset: dataset,
+                    key: election.key,
+                    name: LocalizedText(election.name),
+                    date: CalendarDate(parsing: election.key),
+                    type: election.type.map { LocalizedText($0) }
+                )
+            }
+        )
+        let text =
+            "election,contest,candidate,party,district_type,district_code\n"
+            + "\(election),Sheriff,Ann,REP,county,1\n\(election),Sheriff,Al,REP,county,1\n"
+            + "\(election),Sheriff,Bo,DEM,county,1\n"
+        let report = try await withFile(Array(text.utf8), name: "file.csv") { path in
+            try await ContestImporter(
+                store: imports.contests,
+                elections: called,
+                clock: imports.clock
+            ).run(.file(path), options: ImportOptions(dataset: DatasetName("dc")))
+        }
+        return (
+            imports.contests.published.map { $0.title.text() }.sorted(),
+            report.notes.map(\.text).filter { $0.contains("not published") }
+        )
+    }
+
+    @Test("an election is known by its name, where no other has it, and is told by that")
+    func names() async throws {
+        let known = [("2026-11-03", "General Election", nil), ("2027-03-02", "City", "special")]
+        #expect(try await contests("general election", known).told.isEmpty)
+        let wrong = try await contests("Genral Election", known).told
+        #expect(
+            wrong.first?.contains("published are City (2027-03-02), General Election (2026-11-03).")
+                == true,
+            "\(wrong)"
+        )
+        let twice = known + [("2028-11-07", "General Election", nil)]
+        #expect(try await contests("General Election", twice).told.count == 1)
+    }
+
+    @Test("an election that is published as a primary has a contest of each party")
+    func primary() async throws {
+        let known = [("2027-03-02", "Spring", "Primary"), ("2026-11-03", "Autumn", nil)]
+        #expect(try await contests("2027-03-02", known).titles.count == 2)
+        #expect(try await contests("2026-11-03", known).titles == ["Sheriff"])
+    }
 }

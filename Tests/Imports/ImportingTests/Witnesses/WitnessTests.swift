@@ -8,7 +8,7 @@ import Timekeeping
 
 /// What a file says against what is published.
 @Suite struct WitnessTests {
-    private struct Published: DistrictStore, StationStore, AddressStore, ElectionStore {
+    struct Published: DistrictStore, StationStore, AddressStore, ElectionStore {
         var districts: [District] = []
         var stations: [Station] = []
         var addresses: [AddressEntry] = []
@@ -38,7 +38,7 @@ import Timekeeping
     private static func west(_ index: Int) -> Double { -101.5 + Double(index) / 10 }
 
     /// Precincts in a row, 8 km wide each.
-    private static func precincts(shift: Double = 0) throws -> [District] {
+    static func precincts(shift: Double = 0) throws -> [District] {
         try codes.enumerated().map { index, code in
             let (x, y) = (west(index) + shift, 42.0)
             let ring = try [(x, y), (x + 0.1, y), (x + 0.1, y + 0.1), (x, y + 0.1), (x, y)].map {
@@ -70,7 +70,7 @@ import Timekeeping
             }.joined()
     }
 
-    private func stations(
+    func stations(
         _ text: String,
         _ published: Published,
         store: FakeStore<Station> = FakeStore<Station>(kind: .stations),
@@ -87,7 +87,7 @@ import Timekeeping
         }
     }
 
-    private func codes(_ report: ImportReport) -> [String] { report.notes.map(\.finding.code) }
+    func codes(_ report: ImportReport) -> [String] { report.notes.map(\.finding.code) }
 
     @Test(
         "stations that stand far outside the districts that they name are told, the farthest first"

@@ -92,6 +92,14 @@ public struct ElectionReference: Sendable, Hashable, Codable {
     /// The day, where the file gives one.
     public var date: CalendarDate?
 
+    /// Whether it means an election by its name, `General Election`, in any language and whatever its
+    /// capitals, rather than by its key.
+    package func names(_ election: Election) -> Bool {
+        guard date == nil || date == election.date else { return false }
+        let name = key.lowercased()
+        return election.name.byLanguage.values.contains { $0.lowercased() == name }
+    }
+
     /// A reference by key.
     public init(key: String, name: String? = nil, date: CalendarDate? = nil) {
         self.key = key

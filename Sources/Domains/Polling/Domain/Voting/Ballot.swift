@@ -85,12 +85,14 @@ public final class BallotBook: Sendable {
         for (reference, dataset) in named {
             let name = Name(reference.key, dataset)
             guard byName[name] == nil else { continue }
-            let known = byKey[reference.key] ?? []
+            let known = byKey[reference.key] ?? Self.called(reference, elections)
             if let election = known.first(where: { DatasetLinks.isOneFeed($0.dataset, dataset) })
                 ?? known.first(where: { relation(dataset, $0.dataset) == .together })
                 ?? known.first(where: { relation(dataset, $0.dataset) == .unknown })
             {
                 byName[name] = election
+                byName[Name(election.key, dataset)] =
+                    byName[Name(election.key, dataset)] ?? election
                 continue
             }
             let election = Election(
@@ -108,11 +110,11 @@ public final class BallotBook: Sendable {
         // is said by the file of elections then.
         func completed(_ reference: ElectionReference, _ dataset: DatasetName) -> ElectionReference
         {
-            guard reference.name == nil || reference.date == nil,
-                let election = byName[Name(reference.key, dataset)]
+            guard let election = byName[Name(reference.key, dataset)],
+                reference.name == nil || reference.date == nil || reference.key != election.key
             else { return reference }
             return ElectionReference(
-                key: reference.key,
+                key: election.key,
                 name: reference.name ?? election.name.text(),
                 date: reference.date ?? election.date
             )
@@ -142,6 +144,16 @@ public final class BallotBook: Sendable {
                 measures: measuresByElection[$0.id] ?? []
             )
         }
+    }
+
+    /// The published elections that a reference means by their name rather than by their key; none where
+    /// elections of several days have it, and no day tells which is meant.
+    private static func called(
+        _ reference: ElectionReference,
+        _ elections: [Election]
+    ) -> [Election] {
+        let found = elections.filter { reference.names($0) }
+        return Set(found.map(\.key)).count == 1 ? found : []
     }
 
     /// The same records, with the elections of places that lie apart told apart.

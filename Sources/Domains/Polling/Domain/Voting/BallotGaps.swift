@@ -106,6 +106,8 @@ struct BallotGaps: Sendable {
     ///   - datasets: Those that the ballot was made from; nil for all that are not elsewhere.
     ///   - reach: What is not settled of the ballot, and which files tell it by precinct.
     ///   - isElsewhere: Whether the contests of a dataset are another place's.
+    ///   - isOwn: Whether the contests of a dataset are for some district of those that the voter's are
+    ///     among.
     ///   - isSettled: Whether it is known in which district of a type the voter lives, or that the
     ///     voter lives in none.
     func message(
@@ -113,6 +115,7 @@ struct BallotGaps: Sendable {
         from datasets: Set<DatasetName>?,
         _ reach: BallotReach = BallotReach(),
         isElsewhere: (DatasetName) -> Bool,
+        isOwn: (DatasetName) -> Bool,
         isSettled: (String) -> Bool
     ) -> String? {
         var counts: [String: Count] = [:]
@@ -127,8 +130,9 @@ struct BallotGaps: Sendable {
                 }
                 if !count.isNone { counts[type, default: Count()].add(count) }
             }
-            // Contests none of which is the voter's may be another place's as a whole.
-            guard datasets != nil else { continue }
+            // Contests none of which is the voter's may be another place's as a whole, but for those of
+            // the voter's neighbours.
+            guard datasets != nil || isOwn(part.dataset) else { continue }
             lost.add(part.lost)
             for district in part.lostDistricts where !lostDistricts.contains(district) {
                 lostDistricts.append(district)
@@ -194,6 +198,7 @@ extension VoterGuide {
             from: sources.isEmpty ? nil : sources,
             ballot.reach,
             isElsewhere: { links.isElsewhere($0, for: own) },
+            isOwn: { links.isAbout($0, own) },
             isSettled: { types.contains($0) || known($0) }
         )
         if let message {

@@ -57,6 +57,8 @@ struct BallotLinks: Sendable {
     }
 
     private let places: DatasetPlaces
+    /// By the dataset of contests: those of places of which it names a district.
+    private let named: [DatasetName: Set<DatasetName>]
     /// The datasets that have a code, where there are several.
     private let datasetsByKey: [DistrictKey: Set<DatasetName>]
     /// Of places that lie apart; all others are one place.
@@ -80,6 +82,9 @@ struct BallotLinks: Sendable {
         datasetsByKey = datasets.filter { $0.value.count > 1 }
         let involved = Set(datasetsByKey.values.joined())
         let named = book.districtsByDataset
+        self.named = named.mapValues { districts in
+            Set(keys.filter { !$0.value.isDisjoint(with: districts) }.keys)
+        }
         guard keys.count > 1, !named.isEmpty else {
             (links, owners) = ([:], [:])
             return
@@ -190,6 +195,12 @@ struct BallotLinks: Sendable {
             // What is about one of the voter's datasets is not another place's alone.
             owners[own]?[contests].map { $0.isDisjoint(with: datasets) } ?? false
         }
+    }
+
+    /// Whether the contests of a dataset are for a district of one of those that say where a voter
+    /// belongs.
+    func isAbout(_ contests: DatasetName, _ datasets: Set<DatasetName>) -> Bool {
+        !(named[contests]?.isDisjoint(with: datasets) ?? true)
     }
 
     /// How the contests of a dataset that are for a code belong to a place.

@@ -162,6 +162,7 @@ extension VoterGuide {
                     of: [entry.election.id],
                     from: nil,
                     isElsewhere: { links.isElsewhere($0, for: datasets) },
+                    isOwn: { links.isAbout($0, datasets) },
                     isSettled: { types.contains($0) || knowsType($0) }
                 ) != nil
             if relation == .together && mayBeVoter || isOpen(date) { coming.append(entry.election) }

@@ -8,6 +8,9 @@ enum BallotWording: String, FindingWording {
     case electionWithoutDay = "election_without_day"
     case electionOnOtherDay = "election_on_other_day"
     case electionAtOtherHours = "election_at_other_hours"
+    case otherWeekday = "other_weekday"
+    case pollsCloseFirst = "polls_close_first"
+    case shortPolls = "short_polls"
     case noClockTime = "no_clock_time"
     case contestMissing = "contest_missing"
     case measureWithoutTitle = "measure_without_title"
@@ -49,6 +52,15 @@ enum BallotWording: String, FindingWording {
         case .electionAtOtherHours:
             "another row of the same election gives other hours, or another time zone; give each election "
                 + "once, or an id of its own"
+        case .otherWeekday:
+            "{day} is a {weekday}: correct the day or the day of the week, and nothing is guessed"
+        case .pollsCloseFirst:
+            "the polls would close before they open at {opens}; write times such as 07:00 and 20:00"
+        case .shortPolls:
+            """
+            the polls of {rows|election|elections} are open for a few hours of the morning or of the day \
+            alone, such as {hours}: if they close in the evening, PM was lost; write 20:00 or 8:00 PM
+            """
         case .noClockTime: "write a time of the day such as 07:00"
         case .contestMissing: "the row names no contest"
         case .measureWithoutTitle: "the row has no title"

@@ -43,6 +43,7 @@ enum StationWording: String, FindingWording {
     case placedByOthers = "placed_by_others"
     case hoursNotRead = "hours_not_read"
     case oneElectionNamed = "one_election_named"
+    case daysOfTwoReadings = "days_of_two_readings"
     case doorsNotUsed = "doors_not_used"
     case doorHalf = "door_half"
     case doorUnreadable = "door_unreadable"
@@ -252,6 +253,12 @@ enum StationWording: String, FindingWording {
             the column {column} says that all are of one election, {election}, and the hours of \
             {rows|row names|rows name} no day: voters of every election are sent there, that of another day \
             too. Give hours with their days, such as 2026-11-03 07:00-20:00
+            """
+        case .daysOfTwoReadings:
+            """
+            the hours of {rows|row|rows} have days whose month may be either of two numbers, such as \
+            "{example}", and no other row shows which: voters of every election are sent there. Write days \
+            such as 2026-11-03
             """
         case .doorsNotUsed:
             """

@@ -21,6 +21,8 @@ enum WitnessWording: String, FindingWording {
     case goneByColumn = "gone_by_column"
     case mailOnly = "mail_only"
     case remarksDoubt = "remarks_doubt"
+    case centersOfNobody = "centers_of_nobody"
+    case sitesOfNobody = "sites_of_nobody"
 
     var english: String {
         switch self {
@@ -40,6 +42,19 @@ enum WitnessWording: String, FindingWording {
             {count} of {named} codes of {type} are served by more than one polling place, such as {code} by \
             {stations}: voters there are sent to all of them. Look whether a column tells them apart, such \
             as one of elections, of days or of sorts of places
+            """
+        case .centersOfNobody:
+            """
+            {stations|vote center names|vote centers name} no district and {stations?lies|lie} in no county, \
+            city or state whose boundary is published: {examples}. No voter is told that {stations?it is|they \
+            are} for everybody there; publish the boundary with --type county, or name the county in a \
+            column called County
+            """
+        case .sitesOfNobody:
+            """
+            {stations|site|sites} of early voting and drop boxes {stations?names|name} no district: \
+            {examples}. {stations?It is|They are} told as being near, and to nobody as open to them; name \
+            whose voters may use them in a column called County, or the precincts
             """
         case .servedByOthers:
             """
