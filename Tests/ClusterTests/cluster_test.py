@@ -116,10 +116,10 @@ class TwoNodeTests(unittest.TestCase):
         self.assertIn("none is synchronous", status.stdout)
 
     def test_bad_databases_are_refused_in_a_sentence(self):
-        self.pair.primary.ask("CREATE DATABASE empty")
-        self.pair.primary.ask("CREATE DATABASE taken")
+        self.pair.primary.make_database("empty")
+        self.pair.primary.make_database("taken")
         self.pair.primary.ask("CREATE SCHEMA ambit", database="taken")
-        self.pair.primary.ask("CREATE DATABASE newer")
+        self.pair.primary.make_database("newer")
         base = self.pair.address.rsplit("/", 1)[0]
         self.assertEqual(ambit("cluster", "init", f"{base}/newer").returncode, 0)
         self.pair.primary.ask("UPDATE ambit.site SET schema_version = 99", database="newer")

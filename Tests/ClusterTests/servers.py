@@ -28,6 +28,10 @@ def free_port():
         return probe.getsockname()[1]
 
 
+# Who keeps the servers; Ambit's own user is the plain owner of its databases, as an operator makes it.
+KEEPER = "postgres"
+
+
 class Server:
     """One server, which may be killed and begin again."""
 
@@ -46,7 +50,7 @@ class Server:
                                   stderr=subprocess.PIPE, close_fds=True)
 
     def make(self):
-        self.run("initdb", "-D", str(self.data), "-A", "trust", "-U", "ambit", "--no-sync")
+        self.run("initdb", "-D", str(self.data), "-A", "trust", "-U", KEEPER, "--no-sync")
         # The server's own memory is what a test is about, and not the disk of the machine.
         with open(self.data / "postgresql.conf", "a", encoding="utf-8") as settings:
             settings.write(
@@ -58,7 +62,7 @@ class Server:
         """Makes this server anew as a standby of another one."""
         shutil.rmtree(self.data, ignore_errors=True)
         self.run("pg_basebackup", "-D", str(self.data), "-R", "-X", "stream", "-c", "fast", "--no-sync",
-                 "-d", f"host=127.0.0.1 port={other.port} user=ambit application_name={self.name}")
+                 "-d", f"host=127.0.0.1 port={other.port} user={KEEPER} application_name={self.name}")
 
     def start(self):
         # A log of its own descriptor: a server that keeps a pipe open would keep its reader waiting.
@@ -104,23 +108,26 @@ class Server:
     def promote(self):
         self.run("pg_ctl", "-D", str(self.data), "-w", "promote")
 
+    def make_database(self, name):
+        self.ask(f"CREATE DATABASE {name} OWNER ambit", database="postgres")
+
     def dump(self, database):
         """All that stands in a database, as commands that make it anew."""
         done = subprocess.run(
-            [str(programs() / "pg_dump"), "-h", "127.0.0.1", "-p", str(self.port), "-U", "ambit", database],
+            [str(programs() / "pg_dump"), "-h", "127.0.0.1", "-p", str(self.port), "-U", KEEPER, database],
             check=True, capture_output=True, stdin=subprocess.DEVNULL)
         return done.stdout
 
     def restore(self, database, dump):
         """Makes a database what it was when it was dumped."""
-        self.ask(f"DROP DATABASE {database} WITH (FORCE)", database="postgres")
-        self.ask(f"CREATE DATABASE {database}", database="postgres")
+        self.ask(f"DROP DATABASE IF EXISTS {database} WITH (FORCE)", database="postgres")
+        self.make_database(database)
         subprocess.run(
             [str(programs() / "psql"), "-qX", "-v", "ON_ERROR_STOP=1", "-h", "127.0.0.1", "-p", str(self.port),
-             "-U", "ambit", "-d", database], input=dump, check=True, stdout=subprocess.DEVNULL)
+             "-U", KEEPER, "-d", database], input=dump, check=True, stdout=subprocess.DEVNULL)
 
     def ask(self, question, *values, database="ambit"):
-        with psycopg.connect(host="127.0.0.1", port=self.port, user="ambit", dbname=database,
+        with psycopg.connect(host="127.0.0.1", port=self.port, user=KEEPER, dbname=database,
                              autocommit=True, connect_timeout=5) as connection:
             found = connection.execute(question, values or None)
             return found.fetchall() if found.description else None
@@ -137,7 +144,8 @@ class Pair:
         self.primary, self.standby = Server(self.folder, "one"), Server(self.folder, "two")
         self.primary.make()
         self.primary.start()
-        self.primary.ask("CREATE DATABASE ambit", database="postgres")
+        self.primary.ask("CREATE ROLE ambit LOGIN", database="postgres")
+        self.primary.make_database("ambit")
         self.has_standby = has_standby
         if has_standby:
             self.follow()

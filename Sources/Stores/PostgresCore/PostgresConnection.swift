@@ -72,7 +72,7 @@ package final class PostgresConnection: @unchecked Sendable {
         PQsetnonblocking(connection, 1)
         try execute(
             """
-            SET synchronous_commit = on; SET extra_float_digits = 3; SET lc_messages = 'C';
+            SET synchronous_commit = on; SET extra_float_digits = 3;
             SET idle_in_transaction_session_timeout = '10s'; SET search_path = pg_catalog
             """
         )

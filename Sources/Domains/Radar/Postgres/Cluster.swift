@@ -70,15 +70,22 @@ package enum Cluster {
             """
             : "UPDATE ambit.site SET schema_version = \(ClusterSchema.version);"
         // Statements that are sent together are one transaction, and two who prepare at once take turns.
-        try connection.execute(
-            """
-            SELECT pg_advisory_xact_lock(4207849315);
-            \(current == 0 ? "CREATE SCHEMA ambit;" : "")
-            \(steps)
-            \(ClusterSchema.functions)
-            \(site)
-            """
-        )
+        do throws(PostgresError) {
+            try connection.execute(
+                """
+                SELECT pg_advisory_xact_lock(4207849315);
+                \(current == 0 ? "CREATE SCHEMA ambit;" : "")
+                \(steps)
+                \(ClusterSchema.functions)
+                \(site)
+                """
+            )
+        } catch {
+            // Of two who prepare at once the second finds all done.
+            guard try ClusterSite.version(connection, address) == ClusterSchema.version else {
+                throw error
+            }
+        }
         return found
     }
 

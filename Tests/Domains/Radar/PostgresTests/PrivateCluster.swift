@@ -32,9 +32,12 @@ final class PrivateCluster: Sendable {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         if getuid() == 0 { try Self.run(["/bin/chown", "postgres", folder]) }
         try Self.server([
-            "\(programs)/initdb", "-D", "\(folder)/data", "-A", "trust", "-U", "ambit", "--no-sync",
+            "\(programs)/initdb", "-D", "\(folder)/data", "-A", "trust", "-U", "postgres",
+            "--no-sync",
         ])
         try start()
+        // As an operator makes it: the plain owner of its databases.
+        try keeper().execute("CREATE ROLE ambit LOGIN")
         Self.running.withLock { $0.append(self) }
         atexit { PrivateCluster.endAll() }
     }
@@ -76,9 +79,15 @@ final class PrivateCluster: Sendable {
     /// A new database without tables.
     func database() throws -> PostgresAddress {
         let name = "t\(count.add(1, ordering: .relaxed).newValue)"
-        let connection = try PostgresConnection(to: address(of: "postgres"))
-        try connection.execute("CREATE DATABASE \(name)")
+        try keeper().execute("CREATE DATABASE \(name) OWNER ambit")
         return try address(of: name)
+    }
+
+    /// A connection of who keeps the server.
+    private func keeper() throws -> PostgresConnection {
+        try PostgresConnection(
+            to: PostgresAddress("postgresql://postgres@/postgres?host=\(folder)")
+        )
     }
 
     func address(of database: String) throws -> PostgresAddress {
