@@ -35,7 +35,7 @@ class Shards:
         return self.pair.address.rsplit("/", 1)[0] + f"/{name}"
 
     def make(self, name):
-        self.pair.primary.ask(f"CREATE DATABASE {name}", database="postgres")
+        self.pair.primary.make_database(name)
         return self.address(name)
 
     def node(self, address):
@@ -158,6 +158,51 @@ class ShardTests(unittest.TestCase):
         self.assertEqual(shown.returncode, 0, shown.stderr)
         self.assertIn("epoch 5", shown.stdout)
         self.check()
+
+    def test_a_database_that_has_moved_takes_nothing_more_and_gives_up_nothing(self):
+        self.split("--cells", "800000000000-1000000000000")
+        first, second = self.shards.node(self.west), self.shards.node(self.east)
+        there = {"lat": 10.0, "lon": 60.0}
+        token, server = second.device(), self.shards.pair.primary
+        self.assertEqual(second.post("before", token, there)[0], 201)
+        server.restore("moved", server.dump("east"))
+        moved = self.shards.address("moved")
+        acknowledged = ["before"]
+        self.assertEqual(second.post("since", token, there)[0], 201)
+        refused = ambit("cluster", "relocate", moved)
+        self.assertEqual(refused.returncode, 1, refused.stderr)
+        self.assertIn("end the shard's nodes, copy it once more", refused.stderr)
+        # All went on as it was.
+        self.assertEqual(second.post("still", token, there)[0], 201)
+        acknowledged += ["since", "still"]
+        second.stop()
+        server.restore("moved", server.dump("east"))
+        second.start()
+        done = ambit("cluster", "relocate", moved)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        # The node that runs at the old one acknowledges nothing until it hears of it, and ends.
+        status = second.post("lost", token, there)[0]
+        self.assertNotEqual(status, 201)
+        self.assertEqual(second.process.wait(30), 1)
+        node = self.shards.node(moved)
+        self.assertEqual(sorted(node.texts(at=there)), sorted(acknowledged))
+        self.assertEqual(node.post("after", token, there)[0], 201)
+        # Nothing is done by the old one's word.
+        for words in (["move", self.east, "--to", "0", "--share", "0.1"], ["restored", self.east],
+                      ["check", self.east], ["spread", self.east]):
+            refused = ambit("cluster", *words)
+            self.assertEqual(refused.returncode, 1, words)
+            self.assertIn("is not the database of shard 1 any more", refused.stdout + refused.stderr, words)
+        self.check()
+        # And back, which makes it one again.
+        node.stop()
+        server.restore("east", server.dump("moved"))
+        done = ambit("cluster", "relocate", self.east)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        second.start()
+        self.assertEqual(second.post("home", token, there)[0], 201)
+        self.check()
+        self.assertEqual(first.ask("GET", "/readyz")[0], 200)
 
     def test_tables_of_before_are_brought_up_to_date(self):
         old = self.shards.make("old")
@@ -343,6 +388,11 @@ class ShardTests(unittest.TestCase):
         for device in [second.device() for _ in range(3)]:
             for feature in page["features"]:
                 self.assertEqual(second.ask("DELETE", f"/v1/messages/{feature['id']}", token=device)[0], 404)
+        # A device that was made since is known again, with what it has elsewhere.
+        for node in (first, second):
+            for number, device in enumerate(lost, 1):
+                _, page = node.ask("GET", "/v1/me/sent", token=device)
+                self.assertEqual([feature["properties"]["text"] for feature in page["features"]], [f"west {number}"])
         # What the device has at the other shard is noted again, listed, and forgotten with it.
         def sent():
             return sorted(feature["properties"]["text"]
@@ -353,6 +403,60 @@ class ShardTests(unittest.TestCase):
         self.assertTrue(eventually(lambda: second.texts(at=east) == []))
         self.assertTrue(eventually(lambda: "west 0" not in first.texts(at=west)))
         self.check()
+
+    def test_a_restored_shard_gives_no_number_again_though_nobody_said_so(self):
+        self.split("--cells", "800000000000-1000000000000")
+        first, second = self.shards.node(self.west), self.shards.node(self.east)
+        west, east = {"lat": 10.0, "lon": -60.0}, {"lat": 10.0, "lon": 60.0}
+        dump = self.shards.pair.primary.dump("east")
+        device = second.device()
+        self.assertEqual(first.post("west", device, west)[0], 201)
+        ids = [second.post(f"lost {number}", device, east)[1]["id"] for number in range(5)]
+        def followed():
+            with self.shards.connect("ambit") as one, self.shards.connect("east") as two:
+                seen = one.execute("SELECT n FROM ambit.source WHERE shard = 1").fetchone()
+                return seen == two.execute("SELECT n FROM ambit.head").fetchone()
+        self.assertTrue(eventually(followed))
+        for is_running in (False, True):
+            # With the other shard's nodes away, and beside them: by the node itself, or by whoever follows it.
+            second.stop()
+            if not is_running:
+                first.stop()
+            self.shards.pair.primary.restore("east", dump)
+            if not is_running:
+                checked = ambit("cluster", "check", self.east)
+                self.assertEqual(checked.returncode, 1, checked.stdout)
+                self.assertIn("shard 1 knows less of its messages than shard 0", checked.stdout + checked.stderr)
+                self.assertIn("does not know 1 device of its own", checked.stdout + checked.stderr)
+            second.start()
+            if not is_running:
+                self.assertTrue(eventually(lambda: "was restored to an earlier moment" in "".join(second.log)), second.log)
+                first.start()
+            again = [second.post(f"again {number}", device, east)[1]["id"] for number in range(5)]
+            self.assertEqual(set(ids) & set(again), set())
+            ids += again
+            _, page = second.ask("GET", "/v1/me/sent", token=device)
+            self.assertIn("west", [feature["properties"]["text"] for feature in page["features"]])
+            self.check()
+            self.assertTrue(eventually(followed))
+        # Beside running nodes, too, it comes to an end, and so does what is done then.
+        for words in (["restored", self.east], ["move", self.east, "--to", "0", "--cells", "c00000000000-1000000000000"]):
+            done = ambit("cluster", *words)
+            self.assertEqual(done.returncode, 0, done.stderr)
+        self.check()
+
+    def test_a_database_that_came_too_late_to_be_a_shard_may_become_one(self):
+        with self.shards.connect("ambit") as one:
+            ambit("cluster", "init", self.west)
+            secret = one.execute("SELECT secret FROM ambit.site").fetchone()[0]
+        ambit("cluster", "init", self.east)
+        with self.shards.connect("east") as connection:
+            connection.execute("UPDATE ambit.site SET shard = 7, secret = %s", [secret])
+        self.split("--cells", "800000000000-1000000000000")
+        self.check()
+        again = ambit("cluster", "split", self.west, "--share", "0.5", "--into", self.east)
+        self.assertEqual(again.returncode, 1)
+        self.assertIn("already", again.stderr)
 
     def test_a_map_of_before_is_not_gone_on_with(self):
         self.split("--cells", "800000000000-1000000000000")

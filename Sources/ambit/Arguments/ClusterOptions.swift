@@ -42,6 +42,13 @@ struct ClusterOptions: ParsableArguments {
             warn("imported messages are not served: a cluster has none")
         }
         warn("webhooks are not served: a cluster has none")
-        return ShardedStore(own: store)
+        let sharded = ShardedStore(own: store)
+        if try await sharded.lookBack() {
+            warn(
+                "the cluster's database was restored to an earlier moment, and 'ambit cluster restored' was "
+                    + "not run; numbers go on behind those that other shards have seen"
+            )
+        }
+        return sharded
     }
 }

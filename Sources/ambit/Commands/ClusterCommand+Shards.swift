@@ -190,8 +190,11 @@ extension ClusterCommand {
             commandName: "relocate",
             abstract: "Says in the map where shards' databases, or a shard's nodes, are now.",
             discussion: """
-                A database says itself which shard it is. Give the addresses of all that have moved at \
-                once; the nodes of all shards hear of it within a moment.
+                A database says itself which shard it is. End the nodes of the shards that move, copy their \
+                databases, and give the new addresses of all that have moved at once; the nodes of all \
+                shards hear of it within a moment. Where the old database can be reached it takes nothing \
+                any more, and one that has taken something since it was copied is not given up without \
+                --force.
 
                 EXAMPLES
                   ambit cluster relocate postgresql://ambit@db7/ambit
@@ -212,6 +215,9 @@ extension ClusterCommand {
         )
         var url: String?
 
+        @Flag(help: "Give up what the old database has and the new one lacks.")
+        var force = false
+
         func validate() throws {
             _ = try ClusterCommand.nodeAddress(url, "--url")
             guard url == nil || addresses.count == 1 else {
@@ -224,7 +230,8 @@ extension ClusterCommand {
         func run() async throws {
             let epoch = try await ShardMove.relocate(
                 try addresses.map { try PostgresAddress($0) },
-                url: try ClusterCommand.nodeAddress(url, "--url")
+                url: try ClusterCommand.nodeAddress(url, "--url"),
+                isForced: force
             ) { _ in }
             StandardError.print(
                 "The map of epoch \(epoch) says so; 'ambit cluster shards' shows it."

@@ -60,6 +60,8 @@ public enum RadarError: Error, Hashable, Sendable {
     case notReadable(MessageState)
     /// Another shard answers for the place, or another map of shards holds.
     case elsewhere(Elsewhere)
+    /// The node is cut off from what tells whether it answers for a place.
+    case groundUnsure
 }
 
 extension RadarError: CustomStringConvertible {
@@ -89,6 +91,9 @@ extension RadarError: CustomStringConvertible {
             "there are \(limit) live messages, for no more than which there is room; try again later"
         case .tooManyReaders(let limit):
             "\(limit) live streams are open, which is the most there may be; try again later"
+        case .groundUnsure:
+            "this node has heard of no database for a minute, and another may answer for this place by now: "
+                + "ask again, or ask another node"
         case .elsewhere(let elsewhere):
             "\(elsewhere)"
         case .notReadable(.removedByAuthor):

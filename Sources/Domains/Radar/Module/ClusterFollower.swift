@@ -25,6 +25,7 @@ struct ClusterFollower: Service {
     func run() async throws {
         var isAway = false
         var isClockWrong = false
+        var isSure = true
         var pause = Self.idle
         while !Task.isShuttingDownGracefully, !Task.isCancelled {
             do {
@@ -50,6 +51,7 @@ struct ClusterFollower: Service {
                 pause = Self.idle
             }
             noteClock(&isClockWrong)
+            noteGround(&isSure)
         }
     }
 
@@ -59,6 +61,17 @@ struct ClusterFollower: Service {
             "the ground is divided otherwise",
             metadata: ["epoch": "\(store.ground.map.epoch)"]
         )
+    }
+
+    private func noteGround(_ isSure: inout Bool) {
+        guard store.ground.isSure != isSure else { return }
+        isSure.toggle()
+        if isSure {
+            logger.notice("the node answers for its ground again")
+        } else {
+            feed.endWhereGroundMoved()
+            logger.error("no database was heard of for long: the node answers for no ground")
+        }
     }
 
     private func noteClock(_ isWrong: inout Bool) {

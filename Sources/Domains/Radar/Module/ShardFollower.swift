@@ -68,6 +68,18 @@ final class ShardFollower: Sendable {
         )
     }
 
+    /// Goes by another shard's map where it stays newer than what is known here.
+    private func hearMap(
+        of shard: ShardNumber,
+        _ newerSince: inout ContinuousClock.Instant?,
+        _ logger: Logger
+    ) async {
+        guard let newer = try? await stores.newerMap(of: shard) else { return newerSince = nil }
+        let since = newerSince ?? .now
+        newerSince = since
+        if since.duration(to: .now) > Self.patience { take(newer, logger) }
+    }
+
     private func follow(
         _ shard: ShardNumber,
         among shards: [ShardNumber],
@@ -83,15 +95,14 @@ final class ShardFollower: Sendable {
                     from: try await stores.store(of: shard)
                 )
                 let progress = try await gatherer.step()
+                if progress.isSetBack {
+                    logger.error(
+                        "a shard's database was restored to an earlier moment: see cluster restored",
+                        metadata: ["shard": "\(shard)"]
+                    )
+                }
                 if progress.isWhole { seen.withLock { $0[shard] = .now } }
                 if progress.changed > 0 || !progress.isWhole { pause = Self.busy }
-                if let newer = try await gatherer.newerMap() {
-                    let since = newerSince ?? .now
-                    newerSince = since
-                    if since.duration(to: .now) > Self.patience { take(newer, logger) }
-                } else {
-                    newerSince = nil
-                }
                 if isAway {
                     logger.notice("a shard is followed again", metadata: ["shard": "\(shard)"])
                 }
@@ -104,7 +115,10 @@ final class ShardFollower: Sendable {
                     )
                 }
                 isAway = true
+                // Where it is this shard's own database that is away, the other's tells of the map.
+                try? await stores.look(at: shard)
             }
+            await hearMap(of: shard, &newerSince, logger)
             try? await Task.sleep(for: pause)
         }
     }

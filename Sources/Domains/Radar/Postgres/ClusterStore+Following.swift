@@ -28,19 +28,19 @@ extension ClusterStore {
 
     /// Where the changes stand: see ``ClusterSchema``. Measures the clocks on the way.
     package func changeMark() async throws -> ChangeMark {
-        let epoch = epoch
-        let (offset, clock, looks, shard) = (clockOffset, machineClock, looks, ground.shard)
+        let (offset, clock, looks, ground) = (clockOffset, machineClock, looks, ground)
+        let shard = ground.shard
         return try await following.run(Self.looking) { connection in
             let sent = clock.now.millisecondsSince1970
-            var mark = ChangeMark(messageID: 0, entry: 0, epoch: epoch)
+            var mark = ChangeMark(messageID: 0, entry: 0)
             var (server, mapEpoch): (Int64?, Int64) = (nil, 0)
             var present = Int64(shard.rawValue)
             try connection.run(
                 """
                 SELECT n, chain, (extract(epoch FROM clock_timestamp()) * 1000)::bigint,
                     ('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::bigint,
-                    (SELECT epoch FROM ambit.map), (SELECT shard FROM ambit.site)
-                FROM ambit.head
+                    (SELECT epoch FROM ambit.map), site.shard, site.epoch
+                FROM ambit.head CROSS JOIN ambit.site
                 """
             ) { row throws(PostgresError) in
                 mark.entry = try row.integer(0)
@@ -49,6 +49,7 @@ extension ClusterStore {
                 mark.timeline = try row.integer(3)
                 mapEpoch = try row.integer(4)
                 present = try row.integer(5)
+                mark.epoch = try row.integer(6)
             }
             if let other = ShardNumber(rawValue: Int(present)), other != shard {
                 looks.note(other)
@@ -62,6 +63,7 @@ extension ClusterStore {
                 )
             }
             looks.note(mark.entry, mapEpoch: mapEpoch)
+            if mapEpoch <= ground.map.epoch { ground.hear() }
             return mark
         }
     }

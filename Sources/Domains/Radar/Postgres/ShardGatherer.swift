@@ -1,5 +1,5 @@
 internal import Datasets
-package import Radar
+internal import Radar
 internal import Timekeeping
 
 /// Copies to a shard what reaches its ground from another.
@@ -23,6 +23,8 @@ package final class ShardGatherer: Sendable {
         package var all: Int64
         /// How many messages came or went in this step.
         package var changed: Int64
+        /// Whether the other's database was found to have been restored to an earlier moment.
+        package var isSetBack = false
     }
 
     /// So many messages are read at once.
@@ -38,14 +40,6 @@ package final class ShardGatherer: Sendable {
         source = other.ground.shard
     }
 
-    /// The other's map, where it is newer than what is known here; nil where it is none.
-    ///
-    /// - Throws: ``PostgresCore/PostgresError``.
-    package func newerMap() async throws -> TerritoryMap? {
-        guard other.looks.mapEpoch > own.ground.map.epoch else { return nil }
-        return try await other.read { try ClusterMap.fetch($0) }
-    }
-
     /// Reads all of the other's messages once more.
     ///
     /// - Throws: ``PostgresCore/PostgresError``.
@@ -57,8 +51,9 @@ package final class ShardGatherer: Sendable {
             state.beginReading(for: map.groundText(of: own.ground.shard), source)
             if try await take(SourceBatch(), &state, by: map) != nil { return }
             try Task.checkCancellation()
-            guard try await own.read({ try ClusterMap.fetch($0)?.epoch }) == map.epoch else {
-                throw TerritoryMapError.otherEpoch(found: own.looks.mapEpoch, expected: map.epoch)
+            let present = try await own.read { try ClusterMap.fetch($0)?.epoch } ?? 0
+            guard present == map.epoch else {
+                throw TerritoryMapError.otherEpoch(found: present, expected: map.epoch)
             }
         }
     }
@@ -75,10 +70,13 @@ package final class ShardGatherer: Sendable {
             state.beginReading(for: ground, source)
             guard try await take(SourceBatch(), &state, by: map) != nil else { return .none }
         }
-        guard let (changed, isLast) = try await follow(&state, ground, map) else { return .none }
-        var progress = Progress(isWhole: false, read: 0, all: 0, changed: changed)
+        var progress = Progress.none
+        guard
+            let (changed, isLast) = try await follow(&state, ground, map, &progress.isSetBack)
+        else { return progress }
+        progress.changed = changed
         if state.readingGround != nil {
-            guard let read = try await read(&state, map) else { return .none }
+            guard let read = try await read(&state, map) else { return progress }
             progress.changed += read
         }
         progress.all = state.mark?.entry ?? 0
@@ -94,14 +92,17 @@ package final class ShardGatherer: Sendable {
     private func follow(
         _ state: inout SourceState,
         _ ground: String,
-        _ map: TerritoryMap
+        _ map: TerritoryMap,
+        _ isSetBack: inout Bool
     ) async throws -> (changed: Int64, isLast: Bool)? {
         guard let mark = state.mark else { return nil }
         let changes = try await other.changes(since: mark) { _ in false }
         guard changes.isComplete else {
             // The other has another history, or one that is too long.
-            state.mark = changes.mark
+            isSetBack = try await other.goOn(beyond: mark)
+            state.mark = isSetBack ? try await other.changeMark() : changes.mark
             state.beginReading(for: ground, source)
+            if isSetBack { try await other.takeBackDevices(from: own) }
             try await other.noteAgain(own.ground.shard, of: try await own.adopted(of: source))
             return try await take(SourceBatch(), &state, by: map).map { ($0, false) }
         }

@@ -8,18 +8,20 @@ extension ShardMove {
     /// - Parameters:
     ///   - addresses: Where each shard is that has moved; the first one's nodes are what `url` is of.
     ///   - url: Nil to leave it as it is.
+    ///   - isForced: Whether changes are given up that the databases lack.
     /// - Returns: The epoch of the map that says so.
     /// - Throws: ``PostgresCore/PostgresError``, ``Radar/TerritoryMapError``, ``ShardMoveError``.
     package static func relocate(
         _ addresses: [PostgresAddress],
         url: String?,
+        isForced: Bool = false,
         telling tell: @escaping @Sendable (Step) -> Void
     ) async throws -> Int64 {
         var given: [ClusterStore] = []
         let outcome: Result<Int64, any Error>
         do {
             for address in addresses { given.append(try await ClusterStore.open(address)) }
-            outcome = .success(try await relocate(given, url: url, tell))
+            outcome = .success(try await relocate(given, url: url, isForced, tell))
         } catch {
             outcome = .failure(error)
         }
@@ -30,6 +32,7 @@ extension ShardMove {
     private static func relocate(
         _ given: [ClusterStore],
         url: String?,
+        _ isForced: Bool,
         _ tell: @escaping @Sendable (Step) -> Void
     ) async throws -> Int64 {
         guard var newest = given.map(\.ground.map).max(by: { $0.epoch < $1.epoch }),
@@ -67,9 +70,72 @@ extension ShardMove {
             shards: next.shards,
             territories: next.territories
         )
-        try await draw(next, insteadOf: newest.epoch, before: nil)
+        let retired = try retire(given, by: newest, isForced)
+        do {
+            try await draw(next, insteadOf: newest.epoch, before: nil)
+        } catch let error as TerritoryMapError {
+            // Nothing was drawn.
+            for database in retired { try database.employ() }
+            throw error
+        }
         tell(.drawn(epoch: next.epoch))
         return next.epoch
+    }
+
+    /// Lets the databases that shards have had until now take nothing any more, where they can be reached: a
+    /// node that runs there yet acknowledges nothing that would be lost.
+    ///
+    /// - Throws: ``ShardMoveError/goneOn(_:place:)``, ``ShardMoveError/behind(_:place:)``; all go on then.
+    private static func retire(
+        _ given: [ClusterStore],
+        by map: TerritoryMap,
+        _ isForced: Bool
+    ) throws -> [RetiredDatabase] {
+        var retired: [RetiredDatabase] = []
+        do {
+            for store in given {
+                let shard = store.ground.shard
+                let connection = try PostgresConnection(to: store.address)
+                try RetiredDatabase.employ(connection)
+                if let place = map.shard(shard)?.database, place != store.address.uri,
+                    let old = try? RetiredDatabase(PostgresAddress(place)),
+                    try !old.isSame(as: connection)
+                {
+                    try old.retire()
+                    retired.append(old)
+                    guard try isForced || old.content() == RetiredDatabase.content(connection)
+                    else {
+                        throw ShardMoveError.goneOn(shard, place: store.address.description)
+                    }
+                }
+            }
+            if !isForced { try checkSeen(given, by: map) }
+        } catch {
+            for database in retired { try database.employ() }
+            throw error
+        }
+        return retired
+    }
+
+    /// Looks whether other shards have seen more of some databases than these know.
+    private static func checkSeen(_ given: [ClusterStore], by map: TerritoryMap) throws {
+        let moved = Set(given.map(\.ground.shard))
+        for other in map.shards where !moved.contains(other.number) {
+            guard let connection = try? PostgresConnection(to: PostgresAddress(other.database))
+            else {
+                continue
+            }
+            for store in given {
+                let shard = store.ground.shard
+                let seen = try connection.rows(
+                    "SELECT n FROM ambit.source WHERE shard = $1 AND site_epoch = $2",
+                    [.integer(Int64(shard.rawValue)), .integer(store.epoch)]
+                ) { row throws(PostgresError) in try row.integer(0) }.first
+                let head = try RetiredDatabase.content(PostgresConnection(to: store.address)).first
+                guard let seen, let head, seen > head else { continue }
+                throw ShardMoveError.behind(shard, place: store.address.description)
+            }
+        }
     }
 
     /// Writes the newest map into each database that has another, and copies anew what reaches each shard's
@@ -108,14 +174,25 @@ extension ShardMove {
     ) async throws -> Int64? {
         let connection = try PostgresConnection(to: address)
         _ = try ClusterSite.fetch(connection, address)
-        _ = try connection.rows(
-            "SELECT ambit.bring_forward($1)",
-            [.integer(.random(in: 1 ... .max))]
-        ) { row throws(PostgresError) in try row.integer(0) }
-        guard let own = try ClusterMap.fetch(connection, mayBeOlder: true), own.isDivided else {
+        let held = try ClusterMap.fetch(connection, mayBeOlder: true)
+        func bringForward() throws {
+            _ = try connection.rows(
+                "SELECT ambit.bring_forward($1)",
+                [.integer(.random(in: 1 ... .max))]
+            ) { row throws(PostgresError) in try row.integer(0) }
+        }
+        guard let own = held, own.isDivided else {
+            try bringForward()
             return nil
         }
         let newest = try maps(of: own.shards).map(\.map).max { $0.epoch < $1.epoch } ?? own
+        try checkPlace(
+            of: ClusterSite.fetch(connection, address).shard,
+            address,
+            told: own,
+            newest: newest
+        )
+        try bringForward()
         guard let other = newest.shards.first(where: { $0.database != address.uri }) else {
             return own.epoch
         }
@@ -123,7 +200,14 @@ extension ShardMove {
         let move = try await ShardMove(at: PostgresAddress(other.database), telling: tell)
         let outcome: Result<Int64, any Error>
         do {
-            outcome = .success(try await move.spread())
+            let epoch = try await move.spread()
+            let restored = try await move.stores.store(
+                of: ClusterSite.fetch(connection, address).shard
+            )
+            for shard in move.map.shards.map(\.number) where shard != restored.ground.shard {
+                try await restored.takeBackDevices(from: move.stores.store(of: shard))
+            }
+            outcome = .success(epoch)
         } catch {
             outcome = .failure(error)
         }
@@ -149,13 +233,16 @@ extension ShardMove {
             let own = try await stores.store(of: shard)
             guard own.looks.mapEpoch == map.epoch else {
                 problems.append(
-                    "shard \(shard) has the map of epoch \(own.looks.mapEpoch), not \(map.epoch): "
-                        + "'ambit cluster spread' writes the newest into all"
+                    "shard \(shard) has the map of epoch \(own.looks.mapEpoch), not \(map.epoch): if its "
+                        + "database was restored to an earlier moment, give 'ambit cluster restored' its "
+                        + "address; else 'ambit cluster spread' writes the newest into all"
                 )
                 continue
             }
             for source in map.shards.map(\.number) where source != shard {
-                let gatherer = ShardGatherer(into: own, from: try await stores.store(of: source))
+                let other = try await stores.store(of: source)
+                problems += try await setBack(other, seenBy: own)
+                let gatherer = ShardGatherer(into: own, from: other)
                 let differences = try await gatherer.differences()
                 for (count, what) in [
                     (differences.missing, "lacks # of shard \(source)"),
@@ -175,6 +262,38 @@ extension ShardMove {
                     )
                 }
             }
+        }
+        return problems
+    }
+
+    /// What one shard's database lacks of what another has seen of it.
+    private func setBack(
+        _ other: ClusterStore,
+        seenBy own: ClusterStore
+    ) async throws -> [String] {
+        let (shard, seer) = (other.ground.shard, own.ground.shard)
+        let advice =
+            "its database was restored to an earlier moment; give 'ambit cluster restored' its address"
+        var problems: [String] = []
+        if let mark = try await own.sourceState(of: shard).mark {
+            let head = try await other.changeMark()
+            if head.epoch == mark.epoch, head.entry < mark.entry {
+                problems.append(
+                    "shard \(shard) knows less of its messages than shard \(seer) has seen of them: \(advice)"
+                )
+            }
+        }
+        var stray = try await own.strayDevices(of: other)
+        if stray > 0 {
+            // One that is being forgotten is so in a moment.
+            try await Task.sleep(for: .seconds(1))
+            stray = min(stray, try await own.strayDevices(of: other))
+        }
+        if stray > 0 {
+            let devices = stray == 1 ? "1 device" : "\(stray) devices"
+            problems.append(
+                "shard \(shard) does not know \(devices) of its own that shard \(seer) knows: \(advice)"
+            )
         }
         return problems
     }

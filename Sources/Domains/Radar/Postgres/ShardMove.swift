@@ -54,9 +54,25 @@ package struct ShardMove: Sendable {
 
     private func takeNewestMap() async throws {
         guard map.isDivided else { return }
+        let told = map
         for (_, found) in try Self.maps(of: map.shards) { stores.own.ground.take(found) }
         // It may name shards that the one that was asked knows nothing of.
         for (_, found) in try Self.maps(of: map.shards) { stores.own.ground.take(found) }
+        try Self.checkPlace(of: shard, stores.own.address, told: told, newest: map)
+    }
+
+    /// - Parameter told: The map that the database itself has.
+    /// - Throws: ``ShardMoveError/retired(_:place:present:)`` where the shard has moved to another one.
+    static func checkPlace(
+        of shard: ShardNumber,
+        _ address: PostgresAddress,
+        told: TerritoryMap,
+        newest: TerritoryMap
+    ) throws {
+        guard let present = newest.shard(shard)?.database, present != address.uri,
+            present != told.shard(shard)?.database
+        else { return }
+        throw ShardMoveError.retired(shard, place: address.description, present: present)
     }
 
     /// The map that each shard's database has.
@@ -273,6 +289,22 @@ extension ClusterStore {
         _ = try Cluster.prepare(address)
         let secret = try await read(ClusterSite.secret)
         let connection = try PostgresConnection(to: address)
+        // Of two who divided ground at once one was told that the other was quicker: what it had made a shard
+        // is none, and has nothing.
+        try connection.run(
+            """
+            UPDATE ambit.site SET shard = $1 WHERE secret = $2 AND shard > 0 AND NOT shard = ANY ($3)
+                AND (SELECT epoch FROM ambit.map) = 0 AND (SELECT n FROM ambit.head) = 0
+                AND NOT EXISTS (SELECT 1 FROM ambit.device)
+            """,
+            [
+                .integer(Int64(number.rawValue)), .bytes(secret),
+                .integers(
+                    ground.map.shards.filter { $0.database == address.uri }
+                        .map { Int64($0.number.rawValue) }
+                ),
+            ]
+        )
         let found = try connection.rows(
             "SELECT ambit.become($1, $2)",
             [.integer(Int64(number.rawValue)), .bytes(secret)]

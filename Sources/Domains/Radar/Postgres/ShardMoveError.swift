@@ -1,3 +1,4 @@
+internal import PostgresCore
 package import Radar
 
 /// Why ground is not given to a shard.
@@ -19,6 +20,13 @@ package enum ShardMoveError: Error, Hashable, Sendable, CustomStringConvertible 
     /// A database is a shard of another division of the ground.
     case otherGround(place: String)
 
+    /// A database was a shard's before that moved elsewhere.
+    case retired(ShardNumber, place: String, present: String)
+    /// A shard's database has changes that the one to which it is said to have moved lacks.
+    case goneOn(ShardNumber, place: String)
+    /// A database knows less of a shard than others have seen of it.
+    case behind(ShardNumber, place: String)
+
     /// What is wrong, and what to do.
     package var description: String {
         switch self {
@@ -39,10 +47,24 @@ package enum ShardMoveError: Error, Hashable, Sendable, CustomStringConvertible 
                 + "with an empty database of its own"
         case .otherGround(let place):
             "\(place) is a shard of another division of the ground, with another secret"
+        case .retired(let shard, let place, let present):
+            "\(place) is not the database of shard \(shard) any more: \(shownPlace(present)) is"
+        case .goneOn(let shard, let place):
+            "\(place) is not what the database of shard \(shard) is by now, which has taken something since it "
+                + "was copied, or may: end the shard's nodes, copy it once more, and give the command again; "
+                + "with --force what was taken since is given up"
+        case .behind(let shard, let place):
+            "\(place) knows less of shard \(shard) than other shards have seen of it: with --force it is taken "
+                + "all the same; give it 'ambit cluster restored' then"
         case .sameShard:
             "two of the addresses are of the same shard; give one of each that has moved"
         case .undivided:
             "the ground is undivided: there is one shard; 'ambit cluster split' makes a second"
         }
     }
+}
+
+/// An address of the map without what is secret in it.
+private func shownPlace(_ database: String) -> String {
+    (try? PostgresAddress(database))?.description ?? "another"
 }

@@ -25,7 +25,7 @@ extension ServicePart {
         part.life.sweep = { try await board.sweep(limit: $0) }
         part.life.run = { await feed.run() }
         part.life.end = { feed.end() }
-        part.life.isReady = { board.isLoaded }
+        part.life.isReady = { board.isLoaded && board.ground?.isSure ?? true }
         part.life.gauges = [
             .init(
                 name: "ambit_messages",

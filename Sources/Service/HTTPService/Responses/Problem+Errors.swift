@@ -53,6 +53,12 @@ extension Problem {
                 headers: [.retryAfter: "30"]
             )
         case .notReadable: self.init(status: .notFound, detail: "\(error)")
+        case .groundUnsure:
+            self.init(
+                status: .serviceUnavailable,
+                detail: "\(error)",
+                headers: [.retryAfter: "5"]
+            )
         case .elsewhere(let elsewhere):
             self.init(status: .misdirectedRequest, detail: "\(error)")
             member = ("ask_instead", elsewhere.json)

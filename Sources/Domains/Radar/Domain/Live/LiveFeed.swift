@@ -177,15 +177,15 @@ public final class LiveFeed: Sendable {
         try board.checkGround(at: query.center, mapEpoch: query.mapEpoch)
     }
 
-    /// Ends the streams of readers whose ground another shard answers for now: they ask again, and are
-    /// told where.
+    /// Ends the streams of readers whose ground another shard answers for now, or may: they ask again, and
+    /// are told where.
     public func endWhereGroundMoved() {
         guard let ground = board.ground else { return }
-        let map = ground.map
+        let (map, isSure) = (ground.map, ground.isSure)
         let readers = state.withLock { $0.readers }
         for reader in readers {
             guard let reader, reader.query.polygon == nil,
-                map.shard(at: reader.query.center) != ground.shard
+                !isSure || map.shard(at: reader.query.center) != ground.shard
             else { continue }
             reader.end()
         }

@@ -8,10 +8,17 @@ public final class TerritoryWatch: Sendable {
     private let state: Mutex<TerritoryMap>
     /// The map's epoch; 0 while the ground is undivided, and nobody need be sent elsewhere.
     private let dividedEpoch = Atomic(Int64(0))
+    /// When a database last said which map holds.
+    private let heard = Mutex(ContinuousClock.now)
+    private let patience: Duration
 
-    /// - Parameter map: As the database has it now.
-    public init(shard: ShardNumber, map: TerritoryMap) {
+    /// - Parameters:
+    ///   - map: As the database has it now.
+    ///   - patience: For so long a node that hears of no database answers for ground that may be another
+    ///     shard's by then.
+    public init(shard: ShardNumber, map: TerritoryMap, patience: Duration = .seconds(60)) {
         self.shard = shard
+        self.patience = patience
         state = Mutex(map)
         note(map)
     }
@@ -35,15 +42,25 @@ public final class TerritoryWatch: Sendable {
         }
     }
 
+    /// A database has just said that no newer map holds.
+    public func hear() { heard.withLock { $0 = .now } }
+
+    /// Whether the map is known to hold, or was lately: a node that is cut off from all databases does not
+    /// hear that its ground was given away.
+    public var isSure: Bool {
+        epoch == 0 || heard.withLock { $0 }.duration(to: .now) < patience
+    }
+
     private func note(_ map: TerritoryMap) {
         dividedEpoch.store(map.isDivided ? map.epoch : 0, ordering: .releasing)
     }
 
     /// - Parameter epoch: Of the map that whoever asks goes by; nil where that is not said.
     /// - Throws: ``RadarError/elsewhere(_:)`` when another shard answers for a place, or another map
-    ///   holds.
+    ///   holds; ``RadarError/groundUnsure`` when nothing was heard of that for long.
     func check(_ place: Coordinate, mapEpoch epoch: Int64?) throws(RadarError) {
         guard self.epoch != 0 || epoch != nil else { return }
+        guard isSure else { throw .groundUnsure }
         let map = self.map
         let present = map.isDivided ? map.epoch : 0
         let number = map.shard(at: place)
