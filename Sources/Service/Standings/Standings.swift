@@ -117,6 +117,25 @@ package struct Standings: Sendable {
         return Earned(points: points, total: total ?? points)
     }
 
+    /// Whether an account has earned by a rule with a subject, within a transaction of the caller's.
+    ///
+    /// - Complexity: O(log n).
+    package static func hasEarned(
+        _ account: AccountID,
+        by rule: String,
+        with subject: String,
+        in db: Database
+    ) throws -> Bool {
+        try Bool.fetchOne(
+            db.cachedStatement(
+                sql: """
+                    SELECT 1 FROM standings_entry WHERE account = ? AND rule = ? AND subject = ?
+                    """
+            ),
+            arguments: [account.rawValue, rule, subject]
+        ) != nil
+    }
+
     /// How many points an account has in a scope, within a transaction of the caller's.
     package static func total(
         of account: AccountID,

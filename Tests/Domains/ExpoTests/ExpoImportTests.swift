@@ -109,6 +109,33 @@ private struct FairDatabase {
         #expect(try await database.run("exhibitors", file(6), force: true).outcome == .published)
     }
 
+    @Test(
+        "exhibitors that another dataset has of the same event, by booth or by name, need consent"
+    )
+    func twins() async throws {
+        let database = try await FairDatabase()
+        let file = "name,booth\nWind & Co,B-1\nSun,B 2\n"
+        #expect(
+            try await database.run("exhibitors", file, dataset: "this-year").outcome == .published
+        )
+        for (row, twin) in [("Others,b1", "Wind & Co"), ("sún,", "Sun")] {
+            let text = "name,booth\nNew,B 9\n\(row)\n"
+            let report = try await database.run("exhibitors", text, dataset: "again")
+            #expect(report.outcome == .refused)
+            let told = try json(report)
+            #expect(told.contains(#""limit":"same_exhibitor","count":1"#), "\(told)")
+            #expect(told.contains(twin) && told.contains("this-year"))
+        }
+        #expect(try await database.snapshot().stands.count == 2)
+        // Another event may have the same, and so may the dataset itself.
+        let other = try await database.run("exhibitors", file, event: "houston", dataset: "houston")
+        #expect(other.outcome == .published)
+        let own = try await database.run("exhibitors", file + "More,\n", dataset: "this-year")
+        #expect(own.outcome == .published)
+        let forced = try await database.run("exhibitors", file, dataset: "again", force: true)
+        #expect(forced.outcome == .published)
+    }
+
     @Test("wrong and repeated booths are told, each in its own words")
     func booths() async throws {
         let database = try await FairDatabase()
@@ -147,7 +174,7 @@ private struct FairDatabase {
         #expect(try await database.snapshot().fair("houston") == nil)
         let free = try await database.run(
             "exhibitors",
-            "name,event\nA,houston\nB,denver\n",
+            "name,event\nA,houston\nC,denver\n",
             event: nil,
             dataset: "both"
         )

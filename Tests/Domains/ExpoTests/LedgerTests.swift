@@ -77,6 +77,8 @@ import Timekeeping
                         account: Int64(account),
                         ageBand: "unknown",
                         exhibitor: "fair.\(exhibitor)",
+                        dataset: "fair",
+                        marks: Exhibitor.Marks(booth: nil, name: "\(exhibitor)"),
                         fair: "fair",
                         stars: try #require(Stars((account + exhibitor + again) % 5 + 1)),
                         ratedAt: moment,

@@ -1,3 +1,4 @@
+import Access
 import Accounts
 import Foundation
 import GRDB
@@ -31,6 +32,46 @@ import Timekeeping
         // Houston has an exhibitor of the same name, and another scope.
         let houston = try await fair.rate("houston.wind", 5, token: token)
         #expect(houston["points_earned"] == "10" && houston["total"] == "10")
+        try await fair.stop()
+    }
+
+    @Test("an exhibitor earns once, under whatever dataset and key it comes again")
+    func twins() async throws {
+        let fair = try await FairFixture()
+        let (_, token) = try await fair.visitor()
+        let staff = try await fair.service.staff(.staff)
+        func publish(_ text: String, as dataset: String) async throws -> Int {
+            let answer = try await fair.importing(
+                "exhibitors",
+                text,
+                as: dataset,
+                event: "denver",
+                token: staff,
+                more: "&force=true"
+            )
+            try await fair.service.load()
+            return answer.status
+        }
+        #expect(try await fair.rate("denver.wind", token: token)["points_earned"] == "10")
+        #expect(
+            try await publish(
+                "id,name,booth\na,Others,b-1\nb,Sunny side,\nc,Own,B 8\n",
+                as: "again"
+            )
+                == 200
+        )
+        // The booth of one that was rated; the name of one that was not, yet.
+        #expect(try await fair.rate("again.a", token: token)["points_earned"] == "0")
+        #expect(try await fair.rate("again.b", token: token)["points_earned"] == "10")
+        #expect(try await fair.rate("denver.sun", token: token)["points_earned"] == "0")
+        #expect(try await fair.rate("again.c", token: token)["points_earned"] == "10")
+        // The same dataset with other keys, and two who share a booth.
+        #expect(
+            try await publish("id,name,booth\nx,Own,B 8\ny,Neighbour,B 8\n", as: "again") == 200
+        )
+        #expect(try await fair.rate("again.x", token: token)["points_earned"] == "0")
+        let neighbour = try await fair.rate("again.y", token: token)
+        #expect(neighbour["points_earned"] == "10" && neighbour["total"] == "40")
         try await fair.stop()
     }
 

@@ -64,12 +64,17 @@ package struct ExpoModule: DomainModule {
                 fields: ExhibitorKind.kind(nil).fieldNames
             ) { work in
                 let surroundings = try await ExhibitorSurroundings(of: work.store)
+                let twins = ExhibitorTwins()
                 return try await ExhibitorKind.kind(surroundings).run(
                     work.input,
                     into: work.store.datasets(ExhibitorCoding.self),
                     options: work.options,
                     clock: work.clock,
-                    progress: work.progress
+                    progress: work.progress,
+                    notes: { twins.observe($0) },
+                    consents: { [dataset = work.options.dataset, store = work.store] in
+                        twins.consents(dataset, among: try await FairLoading(store).snapshot())
+                    }
                 )
             }.ofEvents(in: ExhibitorCoding.self, \.event),
             ImportKind(BoothKind.kind, in: BoothCoding.self, note: "where they stand")

@@ -178,6 +178,9 @@ public struct GuardFinding: Sendable, Hashable, Encodable {
         /// How many fairs may have the key of another dataset's event: what names one by its key would mean
         /// another from then on.
         case sameKey = "same_key"
+        /// How many of a file's exhibitors may stand at a booth, or be called, as one that another dataset has
+        /// of the same event.
+        case sameExhibitor = "same_exhibitor"
     }
 
     /// What is limited.

@@ -161,7 +161,8 @@ package struct ImportGuards: Sendable {
             case .moved, .retimed, .repriced, .overlap, .mixedContests, .mergedDistricts,
                 .laterReplacement,
                 .severalElections, .sections, .mergedCells, .renamed, .mirrored, .replaced,
-                .outside, .servedTwice, .unmatched, .reusedKeys, .sameKey:
+                .outside, .servedTwice, .unmatched, .reusedKeys, .sameKey,
+                .sameExhibitor:
                 true
             case .removed, .rowRefused: keeping == .nothing
             case .partlyRefused, .districts, .hoursLost: keeping != .rows

@@ -1,4 +1,5 @@
 package import Datasets
+internal import TextSearch
 
 /// Somebody who shows something at a fair.
 package struct Exhibitor: Sendable, Hashable {
@@ -54,6 +55,24 @@ package struct Exhibitor: Sendable, Hashable {
 
     /// Its id among all exhibitors.
     package var id: String { "\(dataset).\(key)" }
+
+    /// What it is known by.
+    package var marks: Marks { Marks(booth: booth, name: name) }
+
+    /// What an exhibitor of a fair is known by, whatever dataset it comes with.
+    package struct Marks: Sendable, Hashable {
+        /// The label of its booth as labels are compared; nil for none.
+        package let booth: String?
+        /// Its name without case and accents.
+        package let name: String
+
+        /// The marks of an exhibitor with a booth's label, if any, and a name, as they are written.
+        package init(booth: String?, name: String) {
+            let label = booth.map(Booth.folded) ?? ""
+            self.booth = label.isEmpty ? nil : label
+            self.name = SearchWords.folded(name)
+        }
+    }
 }
 
 /// What an exhibitor pays for: a tier with benefits, and what the fair itself calls it.

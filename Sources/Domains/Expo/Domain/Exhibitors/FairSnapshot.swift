@@ -133,6 +133,11 @@ package final class FairSnapshot: Sendable {
         fairs[name] ?? fairOfName[name].flatMap { fairs[$0] }
     }
 
+    /// The id of the fair that a record names: an event of the record's own dataset goes before others.
+    package func fairID(naming event: String, in dataset: DatasetName) -> String {
+        agenda?.event("\(dataset).\(event)")?.id ?? fairOfName[event] ?? event
+    }
+
     /// An exhibitor by its id; nil for none.
     package func stand(_ id: String) -> Stand? { numberOfID[id].map { stands[$0] } }
 }

@@ -1,6 +1,7 @@
 internal import Accounts
 internal import AccountsModule
 internal import Agenda
+internal import Datasets
 internal import Expo
 internal import GeoJSON
 internal import Geodesy
@@ -57,6 +58,8 @@ struct RatingRoutes: Sendable {
             account: account.id.rawValue,
             ageBand: account.ageBand.rawValue,
             exhibitor: stand.exhibitor.id,
+            dataset: stand.exhibitor.dataset.text,
+            marks: stand.exhibitor.marks,
             fair: fair.id,
             stars: wish.stars,
             ratedAt: ratedAt,

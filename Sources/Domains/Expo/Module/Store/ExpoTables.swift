@@ -114,6 +114,21 @@ enum ExpoTables {
             ) STRICT;
             CREATE INDEX expo_draw_fair ON expo_draw (fair);
             """
-        )
+        ),
+        SchemaStep(
+            """
+            -- what exhibitors that were rated are known by, also when they are published no more
+            CREATE TABLE expo_known (
+                exhibitor TEXT PRIMARY KEY,
+                fair TEXT NOT NULL,
+                dataset TEXT NOT NULL,
+                -- folded
+                booth TEXT,
+                name TEXT NOT NULL
+            ) STRICT, WITHOUT ROWID;
+            CREATE INDEX expo_known_name ON expo_known (fair, name);
+            CREATE INDEX expo_known_booth ON expo_known (fair, booth);
+            """
+        ),
     ]
 }

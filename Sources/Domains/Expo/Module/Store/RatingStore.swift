@@ -17,6 +17,9 @@ struct RatingStore: Sendable {
         /// Of the account, for statistics.
         let ageBand: String
         let exhibitor: String
+        let dataset: String
+        /// What the exhibitor is known by in whatever dataset.
+        let marks: Exhibitor.Marks
         let fair: String
         let stars: Stars
         /// When it was given.
@@ -59,7 +62,7 @@ struct RatingStore: Sendable {
 
     /// Keeps a rating and notes what it earns, in one transaction together with others that wait; when this
     /// returns, it is on disk. The same key again gets the same answer. Of two ratings that come in the wrong
-    /// order the one that was given later counts.
+    /// order the one that was given later counts. One exhibitor earns once, under how many datasets it may come.
     ///
     /// - Throws: ``Fault``; what the store throws.
     func rate(_ act: Act) async throws -> (outcome: Outcome, entry: TallyBoard.Entry?) {
@@ -68,12 +71,19 @@ struct RatingStore: Sendable {
                 return (known, try Self.entry(of: act.exhibitor, in: db))
             }
             let stars = try Self.keep(act, in: db)
+            let twins = try Self.twins(of: act, in: db)
+            let account = AccountID(rawValue: act.account)
             var earned: Int64 = 0
             for deed in act.deeds where act.rule[deed] > 0 {
+                let rule = "expo.\(deed.rawValue)"
+                let isEarned = try twins.contains {
+                    try Standings.hasEarned(account, by: rule, with: $0, in: db)
+                }
+                guard !isEarned else { continue }
                 let earning = Standings.Earning(
-                    account: AccountID(rawValue: act.account),
+                    account: account,
                     scope: Self.scope(of: act.fair),
-                    rule: "expo.\(deed.rawValue)",
+                    rule: rule,
                     subject: act.exhibitor,
                     points: Int64(act.rule[deed])
                 )
@@ -135,6 +145,38 @@ struct RatingStore: Sendable {
             ),
             arguments: [act.account, act.exhibitor]
         ) ?? act.stars.number
+    }
+
+    /// Notes what an exhibitor is known by, so that it is known again under another dataset or key, be this one
+    /// withdrawn by then.
+    ///
+    /// - Returns: The ids of exhibitors that are the same: of the fair, with the same booth or the same name in
+    ///   another dataset, with both in the same one, where two may share a booth.
+    private static func twins(of act: Act, in db: Database) throws -> [String] {
+        let arguments: StatementArguments = [
+            act.exhibitor, act.fair, act.dataset, act.marks.booth, act.marks.name,
+        ]
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO expo_known (exhibitor, fair, dataset, booth, name)
+                VALUES (?1, ?2, ?3, ?4, ?5)
+                ON CONFLICT (exhibitor) DO UPDATE SET fair = ?2, booth = ?4, name = ?5
+                WHERE fair != ?2 OR booth IS NOT ?4 OR name != ?5
+                """
+        ).execute(arguments: arguments)
+        return try String.fetchAll(
+            db.cachedStatement(
+                sql: """
+                    SELECT exhibitor FROM expo_known
+                    WHERE fair = ?2 AND name = ?5 AND exhibitor != ?1
+                        AND (dataset != ?3 OR booth IS ?4)
+                    UNION
+                    SELECT exhibitor FROM expo_known
+                    WHERE fair = ?2 AND booth = ?4 AND exhibitor != ?1 AND dataset != ?3
+                    """
+            ),
+            arguments: arguments
+        )
     }
 
     // MARK: Keys of requests
