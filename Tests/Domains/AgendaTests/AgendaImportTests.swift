@@ -89,6 +89,31 @@ private final class AgendaDatabase: Sendable {
         #expect(try await database.run("events", path).outcome == .nothingToChange)
     }
 
+    @Test(
+        "a zone that is hardly that of the country or of the place is told, and the event is kept"
+    )
+    func zoneElsewhere() async throws {
+        let database = try await AgendaDatabase()
+        let path = try database.file(
+            "events.csv",
+            """
+            title,starts,time_zone,country,lat,lon
+            Tokyo,2026-06-01T09:00,Asia/Tokyo,US,39.74,-104.99
+            Named,2026-06-01T09:00,Asia/Tokyo,United States,,
+            Eastern,2026-06-01T09:00,US/Eastern,US,45.52,-122.68
+            Right,2026-06-01T09:00,America/Denver,US,39.74,-104.99
+            Neutral,2026-06-01T09:00,UTC,US,39.74,-104.99
+            """
+        )
+        let report = try await database.run("events", path)
+        #expect(report.rows.accepted == 5)
+        func lines(_ code: String) -> [Int] {
+            report.notes.filter { $0.finding.code == code }.flatMap(\.lines).sorted()
+        }
+        #expect(lines("zone_elsewhere") == [2, 3])
+        #expect(lines("zone_far") == [4])
+    }
+
     @Test("a zone may be said for the whole file; where clocks were set it is told")
     func zoneForAll() async throws {
         let database = try await AgendaDatabase()
@@ -237,6 +262,35 @@ private final class AgendaDatabase: Sendable {
         let event = try await database.run("events", path)
         #expect(event.rows.accepted == 1)
         #expect(try await database.snapshot().events.first?.key == "31c3")
+    }
+
+    @Test(
+        "what stands behind midnight in a schedule belongs to the night of its day",
+        arguments: ["", #" start="2011-08-10T09:00:00+02:00""#]
+    )
+    func dayChange(start: String) async throws {
+        let database = try await AgendaDatabase()
+        let path = try database.file(
+            "schedule.xml",
+            """
+            <schedule><conference><acronym>x</acronym><title>Old</title><start>2011-08-10</start>
+            <end>2011-08-14</end><day_change>09:00:00</day_change>
+            <time_zone_name>Europe/Berlin</time_zone_name></conference>
+            <day index="1" date="2011-08-10"\(start)><room name="A">
+            <event id="5"><start>23:30</start><duration>01:00</duration><title>Late</title></event>
+            <event id="6"><start>01:00</start><duration>00:30</duration><title>Later</title></event>
+            <event id="7"><start>09:00</start><duration>00:30</duration><title>Early</title></event>
+            </room></day></schedule>
+            """
+        )
+        #expect(try await database.run("sessions", path).rows.accepted == 3)
+        let sessions = try await database.snapshot().sessions.sorted { $0.key < $1.key }
+        #expect(
+            sessions.map(\.span.startsAt.rfc3339) == [
+                "2011-08-10T21:30:00Z", "2011-08-10T23:00:00Z", "2011-08-10T07:00:00Z",
+            ]
+        )
+        #expect(Set(sessions.map(\.day.text)) == ["2011-08-10"])
     }
 
     @Test(

@@ -1,4 +1,5 @@
 import Agenda
+import Geodesy
 import Testing
 import Timekeeping
 
@@ -72,5 +73,48 @@ import Timekeeping
     func unknown(name: String, meant: String?) {
         #expect(ZoneRules(named: name) == nil)
         #expect(ZoneRules.meant(by: name) == meant)
+    }
+}
+
+@Suite struct ZoneCountriesTests {
+    @Test("a zone is of its countries alone")
+    func countries() {
+        let zones = ZoneCountries(table: "# c\nDE,DK,NO,SE\t+5230+01322\tEurope/Berlin\tmost")
+        #expect(!zones.contradicts("Europe/Berlin", country: "SE"))
+        #expect(zones.contradicts("Europe/Berlin", country: "US"))
+        #expect(!zones.contradicts("Europe/Nowhere", country: "US"))
+    }
+
+    @Test(
+        "countries are read by code and by name",
+        arguments: [
+            ("US", "US"), ("de", "DE"), ("Germany", "DE"), ("usa", "US"), ("Nowhere", nil),
+            ("ZZZ", nil),
+        ]
+    )
+    func codes(text: String, code: String?) {
+        #expect(ZoneCountries.code(reading: text) == code)
+    }
+
+    // Whose clocks a city has is known; the winter of 2026.
+    @Test(
+        "a zone that is hardly the place's is told with the nearest",
+        arguments: [
+            (45.52, -122.68, "US/Eastern", "America/Vancouver"),
+            (39.74, -104.99, "Asia/Tokyo", "America/Denver"),
+            (52.52, 13.41, "America/New_York", "Europe/Berlin"),
+            (45.52, -122.68, "US/Pacific", nil), (39.74, -104.99, "America/Denver", nil),
+            (59.33, 18.07, "Europe/Stockholm", nil), (42.24, -8.72, "Europe/Madrid", nil),
+            (28.61, 77.21, "Asia/Kolkata", nil), (-8.65, 115.22, "Asia/Makassar", nil),
+            (1.87, -157.4, "Pacific/Kiritimati", nil), (-13.83, -171.77, "Pacific/Apia", nil),
+            (30.57, 104.07, "Asia/Shanghai", nil),
+            // Nothing of a place is meant.
+            (39.74, -104.99, "UTC", nil), (39.74, -104.99, "+09:00", nil),
+        ]
+    )
+    func places(latitude: Double, longitude: Double, zone: String, likelier: String?) throws {
+        let place = try Coordinate(latitude: latitude, longitude: longitude)
+        let moment = try #require(Timestamp(rfc3339: "2026-01-15T12:00:00Z"))
+        #expect(ZoneCountries.system.likelier(than: zone, at: place, moment) == likelier)
     }
 }

@@ -98,7 +98,7 @@ private struct Conference {
         var values: [String: String] = [:]
         for name in [
             "acronym", "title", "start", "end", "time_zone_name", "venue", "city", "base_url",
-            "url",
+            "url", "day_change",
         ] {
             values[name] = text(name)
         }
@@ -150,13 +150,15 @@ private struct Conference {
         return FormatRow(line: line, row.filter { !$0.value.isEmpty })
     }
 
-    /// A clock's time on a day of the programme, which goes on after midnight.
+    /// A clock's time on a day of the programme, which goes on after midnight: until the day begins, or, where that
+    /// is not said, until the days of the whole conference change (`09:00:00`).
     private func start(_ clock: String?, _ day: (date: String?, start: String?)) -> String? {
         guard let clock, let date = day.date,
             let time = WrittenTime(parsing: "\(date)T\(clock)"), let second = time.second
         else { return nil }
         let begin = day.start.flatMap { WrittenTime(parsing: $0) }
-        let isPastMidnight = second < (begin?.second ?? 0)
+        let change = values["day_change"].flatMap { WrittenTime(parsing: "\(date)T\($0)") }
+        let isPastMidnight = second < (begin?.second ?? change?.second ?? 0)
         let offset = begin?.offsetSeconds.map(WrittenTime.offsetText) ?? ""
         return "\(time.wall.adding(days: isPastMidnight ? 1 : 0))\(offset)"
     }

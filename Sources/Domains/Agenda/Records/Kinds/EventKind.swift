@@ -31,6 +31,13 @@ package enum EventKind {
     ) { row throws(RowRefusal) in
         let title = try AgendaFields.title(row)
         let span = try SpanReading.span(row)
+        let venue = try place(row)
+        SpanReading.check(
+            span,
+            country: venue.country.flatMap(ZoneCountries.code),
+            place: venue.place,
+            row
+        )
         let kinds = Event.Kind.allCases.map(\.rawValue)
         return Event(
             dataset: row.dataset,
@@ -44,7 +51,7 @@ package enum EventKind {
             ),
             status: try AgendaFields.status(row),
             span: span,
-            venue: try place(row),
+            venue: venue,
             link: AgendaFields.link(row),
             origin: try AgendaFields.origin(row)
         )

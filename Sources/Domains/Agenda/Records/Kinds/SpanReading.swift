@@ -1,4 +1,5 @@
 package import Agenda
+package import Geodesy
 package import Importing
 internal import Timekeeping
 
@@ -42,6 +43,28 @@ package struct SpanReading {
             throw unreadable(row, isWritten ? AgendaFields.ends : AgendaFields.starts)
         }
         return span
+    }
+
+    /// Tells where a zone is hardly that of the place.
+    ///
+    /// - Parameters:
+    ///   - country: ISO 3166 alpha-2; nil where nobody knows.
+    ///   - place: Where it takes place; nil where nobody knows.
+    package static func check(
+        _ span: EventSpan,
+        country: String?,
+        place: Coordinate?,
+        _ row: KindRow
+    ) {
+        guard let zone = span.zone else { return }
+        let zones = ZoneCountries.system
+        if let country, zones.contradicts(zone, country: country) {
+            row.remark(.zoneElsewhere, ["zone": .text(zone), "country": .text(country)])
+        } else if let place,
+            let meant = zones.likelier(than: zone, at: place, span.startsAt)
+        {
+            row.remark(.zoneFar, ["zone": .text(zone), "meant": .text(meant)])
+        }
     }
 
     /// The seconds since 1970 of the years 1 to 9999.

@@ -69,11 +69,12 @@ enum TournamentKind {
             let title = try AgendaFields.title(row)
             let span = try SpanReading.span(row)
             let place = try TournamentPlace(row, resolver, texts: try placeTexts())
-            if let zone = span.zone, let code = place.countryCode,
-                ZoneCountries.system.contradicts(zone, country: code)
-            {
-                row.remark(.zoneElsewhere, ["zone": .text(zone), "country": .text(code)])
-            }
+            SpanReading.check(
+                span,
+                country: place.countryCode,
+                place: place.venue.place,
+                row
+            )
             let event = Event(
                 dataset: row.dataset,
                 key: try AgendaFields.key(row, title, span),
@@ -173,14 +174,6 @@ enum TournamentKind {
             return (money, text)
         }
     }
-}
-
-extension ModuleSentence {
-    static let zoneElsewhere = ModuleSentence(
-        "esports_zone_elsewhere",
-        .time,
-        "the time zone {zone} is of other countries than the place ({country}); look whether both are meant"
-    )
 }
 
 /// Prizes as their sources write them: `250000 United States Dollar`, `5000 EUR`, `1000`.

@@ -18,6 +18,8 @@ package enum TimeWording: String, FindingWording, CaseIterable {
     case timeSkipped = "time_skipped"
     case timeTwice = "time_twice"
     case otherOffset = "other_offset"
+    case zoneElsewhere = "zone_elsewhere"
+    case zoneFar = "zone_far"
 
     package var english: String {
         switch self {
@@ -61,6 +63,11 @@ package enum TimeWording: String, FindingWording, CaseIterable {
         case .otherOffset:
             "times are written with another offset from UTC than {zone} has then; the moments are kept as "
                 + "they are written, and shown in {zone}"
+        case .zoneElsewhere:
+            "the time zone {zone} is of other countries than the place ({country}); look whether both are meant"
+        case .zoneFar:
+            "the time zone {zone} is hardly that of the place, whose clocks are probably those of {meant}; look "
+                + "whether both are meant"
         }
     }
 
@@ -74,7 +81,7 @@ package enum TimeWording: String, FindingWording, CaseIterable {
         case .linkLeftOut, .notAccepted: .badCategory
         case .ruleNotRead, .ruleEndless, .ruleTooLong, .partWithoutWhole: .unreadRepetition
         case .timeUnreadable, .dayAndTime, .durationUnreadable, .timeSkipped, .timeTwice,
-            .otherOffset:
+            .otherOffset, .zoneElsewhere, .zoneFar:
             .badTime
         }
     }
