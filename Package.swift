@@ -455,7 +455,7 @@ let package = Package(
         .target(
             name: "Media",
             dependencies: [
-                "Cryptography", "Datasets", "DomainModules", "GeoJSON", "HTTPService",
+                "Access", "Cryptography", "Datasets", "DomainModules", "GeoJSON", "HTTPService",
                 "Importing", "SpatiaLiteStore", "Timekeeping", grdb, httpTypes, hummingbird,
             ],
             path: "Sources/Service/Media",

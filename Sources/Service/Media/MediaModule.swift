@@ -12,7 +12,7 @@ package struct MediaModule: DomainModule {
 
     package init(on site: ModuleSite) { shelf = MediaShelf(site.store) }
 
-    package static var schema: [SchemaStep] { [MediaShelf.schema] }
+    package static var schema: [SchemaStep] { MediaShelf.steps }
 
     package var part: ServicePart {
         var part = ServicePart(Self.name)

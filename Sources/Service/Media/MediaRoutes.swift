@@ -1,3 +1,4 @@
+internal import Access
 package import GeoJSON
 internal import HTTPService
 internal import HTTPTypes
@@ -25,7 +26,7 @@ struct MediaRoutes: Sendable {
     }
 
     private func add(_ request: Request) async throws -> Response {
-        try await gate.admitAny(request)
+        let staff = try await gate.admitAny(request)
         var query = QueryReader(request.uri.query)
         let alt = alt(&query)
         let original = query.text("variant_of")
@@ -45,6 +46,7 @@ struct MediaRoutes: Sendable {
                 picture,
                 alt: words,
                 variantOf: original,
+                by: staff.id,
                 at: clock.now
             )
             var json = JSONWriter(capacity: 512)

@@ -29,16 +29,19 @@ package struct MediaShelf: Sendable {
     /// The shelf of a database.
     package init(_ store: SpatiaLiteStore) { self.store = store }
 
-    /// Puts a picture on the shelf; when this returns, it is on disk. One that is there stays, with the words
-    /// of this time.
+    /// Puts a picture on the shelf; when this returns, it is on disk. One that is there stays; whoever put it
+    /// there, and nobody else, changes its words so.
     ///
-    /// - Parameter original: The hash of the picture that it is a smaller copy of.
+    /// - Parameters:
+    ///   - original: The hash of the picture that it is a smaller copy of.
+    ///   - staff: The id of the token of whoever brings it.
     /// - Returns: Whether it is new.
     /// - Throws: ``MediaError``; what the store throws.
     package func add(
         _ picture: CleanPicture,
         alt: String,
         variantOf original: String?,
+        by staff: Int64,
         at moment: Timestamp
     ) async throws -> (medium: Medium, isNew: Bool) {
         let hash = SHA256.hash(picture.bytes).hexadecimal
@@ -56,20 +59,21 @@ package struct MediaShelf: Sendable {
             try db.execute(
                 sql: """
                     INSERT INTO media_picture
-                        (hash, type, width, height, alt, variant_of, byte_count, bytes, added_at)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                        (hash, type, width, height, alt, variant_of, byte_count, bytes, added_at,
+                        added_by)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                     ON CONFLICT (hash) DO NOTHING
                     """,
                 arguments: [
                     hash, medium.kind.rawValue, medium.size.width, medium.size.height, alt,
                     original,
-                    medium.byteCount, bytes, moment.millisecondsSince1970,
+                    medium.byteCount, bytes, moment.millisecondsSince1970, staff,
                 ]
             )
             guard db.changesCount == 0 else { return true }
             try db.execute(
-                sql: "UPDATE media_picture SET alt = ? WHERE hash = ?",
-                arguments: [alt, hash]
+                sql: "UPDATE media_picture SET alt = ? WHERE hash = ? AND added_by = ?",
+                arguments: [alt, hash, staff]
             )
             return false
         }
@@ -117,8 +121,17 @@ package struct MediaShelf: Sendable {
         }
     }
 
-    /// The table of pictures.
-    static let schema = SchemaStep(
+    /// The table of pictures; only ever appended to.
+    static let steps = [pictures, owners]
+
+    private static let owners = SchemaStep(
+        """
+        -- the token of who put it there; null where that was not noted yet
+        ALTER TABLE media_picture ADD COLUMN added_by INTEGER;
+        """
+    )
+
+    private static let pictures = SchemaStep(
         """
         CREATE TABLE media_picture (
             id INTEGER PRIMARY KEY,

@@ -1,3 +1,4 @@
+import Access
 import Foundation
 import FoundationNetworking
 import ModuleTesting
@@ -80,6 +81,64 @@ import Testing
         try await fair.stop()
     }
 
+    @Test("places come in pages, each once, in whatever order")
+    func pagesOfPlaces() async throws {
+        let fair = try await FairFixture()
+        let rows = (0..<7).map { "p\($0),food,Stand \($0 % 3),39.74\($0),-104.99\n" }.joined()
+        try await fair.publish(
+            "places",
+            "id,kind,name,latitude,longitude\n" + rows,
+            as: "houston-places",
+            event: "houston",
+            token: try await fair.service.staff(.staff)
+        )
+        try await fair.service.load()
+        for order in ["", "&lat=39.7&lon=-104.99"] {
+            var path: String? = "/v1/places?event=houston&kind=food&limit=2" + order
+            var ids: [Substring] = []
+            var pages = 0
+            while let next = path {
+                let page = try await fair.service.send("GET", next)
+                #expect(page.status == 200, "\(page.body)")
+                ids += page.body.matches(of: /"id":"([^"]+)"/).map(\.1)
+                path = page.body.firstMatch(of: /"href":"([^"]+cursor=[^"]+)"/).map { String($0.1) }
+                pages += 1
+                try #require(pages < 10)
+            }
+            #expect(pages == 4 && ids.count == 7 && Set(ids).count == 7)
+        }
+        let wrong = try await fair.service.send("GET", "/v1/places?event=houston&cursor=x")
+        #expect(wrong.status == 400 && wrong.body.contains("unknown_cursor"))
+        try await fair.stop()
+    }
+
+    @Test("of fifty changes at once none is lost")
+    func simultaneousSettings() async throws {
+        let fair = try await FairFixture()
+        let token = try await fair.organizer(of: "denver")
+        let members = [
+            #""survey":"https://s.example/""#, #""codes":"rotating""#, #""points_rating":20"#,
+            #""points_code":7"#, #""contact_days":30"#,
+        ]
+        try await withThrowingTaskGroup(of: Int.self) { group in
+            for number in 0..<50 {
+                let body = "{\(members[number % members.count])}"
+                group.addTask {
+                    try await fair.service.send("PUT", "/v1/fairs/denver", token: token, body)
+                        .status
+                }
+            }
+            for try await status in group { #expect(status == 200) }
+        }
+        let set = try await fair.service.send("GET", "/v1/fairs/denver")
+        #expect(set["survey"] == "https://s.example/" && set["codes"] == "rotating")
+        #expect(set["points", "rating"] == "20" && set["points", "code"] == "7")
+        #expect(set["contact_days"] == "30")
+        let other = try await fair.service.send("GET", "/v1/fairs/houston")
+        #expect(other["contact_days"] == "60")
+        try await fair.stop()
+    }
+
     /// A picture of 400 x 200 grey pixels, by `PNGFixture`.
     private func picture(_ fair: FairFixture, _ token: String) async throws -> String {
         let bytes = PNGFixture.gray(width: 400, height: 200)
@@ -129,9 +188,29 @@ import Testing
             try await post(good.joined(separator: ",") + "," + point(900, 0, 39.74, -104.98)).status
                 == 422
         )
+        // Three points fit anywhere: they are held against the sense of the plan and the place of the fair.
+        let swapped = [
+            point(0, 0, 39.741, -104.988), point(400, 0, 39.741, -104.992),
+            point(400, 200, 39.739, -104.992),
+        ].joined(separator: ",")
+        for more in ["", #","force":true"#] {
+            let mirrored = try await post(swapped, more)
+            #expect(mirrored.status == 422 && mirrored.body.contains("mirror"), "\(mirrored.body)")
+        }
+        let abroad = [
+            point(0, 0, 52.521, 13.401), point(400, 0, 52.521, 13.411),
+            point(400, 200, 52.519, 13.411),
+        ].joined(separator: ",")
+        let far = try await post(abroad)
+        #expect(far.status == 422 && far.body.contains("km from where the fair is"), "\(far.body)")
+        #expect(try await post(abroad, #","force":true"#).status == 201)
+        // A plan keeps its words, whatever others say of the same picture.
+        let worded = try await post(good.joined(separator: ","), #","alt":"The hall""#)
+        #expect(worded["alt"] == "The hall", "\(worded.body)")
+        #expect(try await post(good.joined(separator: ","), #","alt":" ""#).status == 400)
         // The last one that was taken is the one that is shown.
         let maps = try await fair.service.send("GET", "/v1/site-maps?event=denver")
-        #expect(maps.body.ranges(of: #""media""#).count == 1)
+        #expect(maps.body.ranges(of: #""media""#).count == 1 && maps.body.contains("The hall"))
         let houston = try await fair.organizer(of: "houston")
         let foreign = try await fair.service.send(
             "POST",
@@ -170,6 +249,7 @@ import Testing
             (#"{"links":[{"label":"x","url":"javascript:alert(1)"}]}"#, "links"),
             (#"{"survey":"ftp://x"}"#, "survey"), (#"{"codes":"none"}"#, "codes"),
             (#"{"points_rating":1001}"#, "points_rating"), (#"{"points_code":-1}"#, "points_code"),
+            (#"{"contact_days":0}"#, "contact_days"), (#"{"contact_days":61}"#, "contact_days"),
         ] {
             let answer = try await put(body)
             #expect(

@@ -50,6 +50,30 @@ import Testing
     private static let spots = [(500.0, 400.0), (120.0, 700.0), (333.0, 44.0), (900.0, 600.0)]
 
     @Test(
+        "a plan that is turned over is known, however it is turned",
+        arguments: [0.0, 90, 143, -120]
+    )
+    func mirrored(turn: Double) throws {
+        let ground = Ground(
+            middle: try Coordinate(latitude: 29.76, longitude: -95.37),
+            scale: 0.35,
+            turnDegrees: turn
+        )
+        for count in [3, 4] {
+            let points = Array(try ground.control(Self.corners).prefix(count))
+            #expect(try !PlanFit(points).isMirrored)
+            let swapped = points.map {
+                PlanFit.ControlPoint(
+                    spot: PlanSpot(x: 1000 - $0.spot.x, y: $0.spot.y),
+                    place: $0.place
+                )
+            }
+            let fit = try PlanFit(swapped)
+            #expect(fit.isMirrored && fit.residual.meters < 0.01)
+        }
+    }
+
+    @Test(
         "four control points of a turned plan put every booth within a centimetre",
         arguments: [0.0, 17, 90, 143, -120],
         [(29.76, -95.37), (-33.9, 151.2), (65.0, 179.9999), (0, 0)]

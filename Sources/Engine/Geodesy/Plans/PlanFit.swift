@@ -41,6 +41,8 @@ package struct PlanFit: Sendable, Hashable {
     package let residual: Distance
     /// The same of the point that is furthest off.
     package let largestResidual: Distance
+    /// Whether the plan is turned over, as in a mirror: what is clockwise on it is not so on the ground.
+    package let isMirrored: Bool
     /// Where the plane touches the Earth.
     private let origin: Coordinate
     private let toGround: Homography
@@ -83,6 +85,7 @@ package struct PlanFit: Sendable, Hashable {
         self.origin = origin
         toGround = chosen.map
         self.toPlan = toPlan
+        isMirrored = Self.isMirrored(chosen.map, around: pairs.map(\.spot))
         residual = Distance(uncheckedMeters: chosen.rootMeanSquare)
         largestResidual = Distance(uncheckedMeters: chosen.largest)
     }
@@ -106,6 +109,18 @@ package struct PlanFit: Sendable, Hashable {
         let limit = 2 * Self.largestExtentMeters
         guard ground.x.magnitude <= limit, ground.y.magnitude <= limit else { return nil }
         return toPlan.applied(to: ground)
+    }
+
+    /// On a plan y grows downwards, on the ground northwards; so what is not turned over changes its sense.
+    private static func isMirrored(_ map: Homography, around spots: [PlanSpot]) -> Bool {
+        let count = Double(spots.count)
+        let (x, y) = (spots.map(\.x).reduce(0, +) / count, spots.map(\.y).reduce(0, +) / count)
+        guard let middle = map.applied(to: PlanSpot(x: x, y: y)),
+            let right = map.applied(to: PlanSpot(x: x + 1, y: y)),
+            let below = map.applied(to: PlanSpot(x: x, y: y + 1))
+        else { return false }
+        return (right.x - middle.x) * (below.y - middle.y)
+            > (right.y - middle.y) * (below.x - middle.x)
     }
 
     // MARK: The plane

@@ -57,7 +57,7 @@ extension FairSnapshot {
         package let position: Position
     }
 
-    /// Where an exhibitor stands in a list.
+    /// Where an exhibitor or a place stands in a list.
     package struct Position: Sendable, Hashable {
         /// By what it is ordered, the smallest first.
         package let ranks: [Double]
@@ -71,7 +71,8 @@ extension FairSnapshot {
             (self.ranks, self.name, self.id) = (ranks, name, id)
         }
 
-        func precedes(_ other: Position) -> Bool {
+        /// Whether it stands before another of the same list.
+        package func precedes(_ other: Position) -> Bool {
             for (own, its) in zip(ranks, other.ranks) where own != its { return own < its }
             if name != other.name { return name.utf8.lexicographicallyPrecedes(other.name.utf8) }
             return id.utf8.lexicographicallyPrecedes(other.id.utf8)

@@ -25,6 +25,12 @@ package final class FairSnapshot: Sendable {
         /// When it takes ratings; nil where nobody knows.
         package var window: RatingWindow? { event.map { RatingWindow($0.span) } }
 
+        /// About where it is: its venue's place, else a booth's that has one of its own; nil where nobody knows.
+        package var center: Coordinate? {
+            if let place = event?.venue.place { return place }
+            return booths.filter { $0.value.place != nil }.min { $0.key < $1.key }?.value.place
+        }
+
         /// Where a booth is: as its file says, or by its spot on the plan of its floor.
         package func place(of booth: Booth) -> Coordinate? {
             if let place = booth.place { return place }

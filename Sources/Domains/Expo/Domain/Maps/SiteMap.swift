@@ -10,6 +10,8 @@ package struct SiteMap: Sendable, Hashable {
     package let level: String?
     /// The picture, by its hash.
     package let picture: String
+    /// What it shows, in words; nil for one that was kept before plans had words of their own.
+    package let alt: String?
     /// How wide the picture is, in pixels.
     package let width: Int
     /// How high it is.
@@ -22,12 +24,16 @@ package struct SiteMap: Sendable, Hashable {
     /// A residual beyond which a plan is taken for wrong unless whoever uploads it says that it is meant.
     package static let residualLimitMeters = 10.0
 
+    /// How far from the fair a known point may be unless whoever uploads the plan says that it is meant.
+    package static let farLimitMeters = 5_000.0
+
     /// A plan with all its members.
     package init(
         id: Int64,
         fair: String,
         level: String?,
         picture: String,
+        alt: String? = nil,
         width: Int,
         height: Int,
         points: [PlanFit.ControlPoint],
@@ -37,6 +43,7 @@ package struct SiteMap: Sendable, Hashable {
         self.fair = fair
         self.level = level
         self.picture = picture
+        self.alt = alt
         self.width = width
         self.height = height
         self.points = points

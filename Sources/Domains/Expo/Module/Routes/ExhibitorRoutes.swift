@@ -39,7 +39,7 @@ struct ExhibitorRoutes: Sendable {
         let visited: Flag? = query.choice("visited")
         let place = query.optionalPlace()
         let order = query.word("sort", standard: FairSnapshot.Order.tier)
-        let (limit, position) = (query.limit(), position(&query))
+        let (limit, position) = (query.limit(), query.position())
         if order == .nearest, place == nil, !query.has("lat"), !query.has("lon") {
             query.note(
                 "sort",
@@ -108,19 +108,6 @@ struct ExhibitorRoutes: Sendable {
         return text
     }
 
-    private func position(_ query: inout QueryReader) -> FairSnapshot.Position? {
-        guard let text = query.text("cursor") else { return nil }
-        let position = FairSnapshot.Position(cursor: text)
-        if position == nil {
-            query.note(
-                "cursor",
-                .unknownCursor,
-                "is none that came with a list; take it from the link \"next\""
-            )
-        }
-        return position
-    }
-
     /// The pictures of signs, by their hashes.
     private func logos(of stands: [FairSnapshot.Stand]) async throws -> [String: Medium] {
         let hashes = Set(stands.compactMap(\.exhibitor.logo).filter { !ExpoFields.isLink($0) })
@@ -144,6 +131,22 @@ struct ExhibitorRoutes: Sendable {
             own: own
         )
         return .tagged(request, type: .geoJSON, bytes: json.takeBytes(), mayBeKept: false)
+    }
+}
+
+extension QueryReader {
+    /// The end of the page before, of `cursor`; nil where none is given.
+    mutating func position() -> FairSnapshot.Position? {
+        guard let text = text("cursor") else { return nil }
+        let position = FairSnapshot.Position(cursor: text)
+        if position == nil {
+            note(
+                "cursor",
+                .unknownCursor,
+                "is none that came with a list; take it from the link \"next\""
+            )
+        }
+        return position
     }
 }
 

@@ -106,7 +106,7 @@ extension JSONWriter {
             json.member("floor", map.level)
             json.member("media", map.picture)
             json.member("href", "/v1/media/\(map.picture)")
-            json.member("alt", picture?.alt)
+            json.member("alt", map.alt ?? picture?.alt)
             json.member("width", map.width)
             json.member("height", map.height)
             json.member(
@@ -193,6 +193,10 @@ extension JSONWriter {
                 }
             )
             json.member("codes", settings.codeRule.rawValue)
+            json.member(
+                "contact_days",
+                settings.contactDays ?? FairSettings.longestContactDays
+            )
         }
     }
 }

@@ -55,10 +55,14 @@ struct FairRoutes: Sendable {
         return try await answer(try desk.fair(context))
     }
 
-    private func answer(_ fair: FairSnapshot.Fair) async throws -> Response {
-        let settings = try await desk.fairs.settings(of: fair.id)
+    private func answer(
+        _ fair: FairSnapshot.Fair,
+        _ settings: FairSettings? = nil
+    ) async throws -> Response {
+        var known = settings
+        if known == nil { known = try await desk.fairs.settings(of: fair.id) }
         var json = JSONWriter(capacity: 1024)
-        json.fair(fair, settings: settings, at: tools.clock.now)
+        json.fair(fair, settings: known ?? FairSettings(), at: tools.clock.now)
         return Response(type: .json, bytes: json.takeBytes())
     }
 
@@ -68,57 +72,72 @@ struct FairRoutes: Sendable {
         try request.checkNoQuery()
         let fair = try desk.fair(context)
         _ = try await desk.admit(fair, request, tools)
-        var reader = try JSONObjectReader(
-            parsing: await request.jsonBody(limitBytes: tools.bodyLimitBytes)
-        )
-        var settings = try await desk.fairs.settings(of: fair.id)
+        let change = try change(await request.jsonBody(limitBytes: tools.bodyLimitBytes))
+        return try await answer(fair, try await desk.fairs.change(fair.id, change))
+    }
+
+    private func change(_ bytes: [UInt8]) throws -> FairSettings.Change {
+        var reader = try JSONObjectReader(parsing: bytes)
+        var change = FairSettings.Change()
         let links = reader.array("links")
-        let survey = reader.string("survey")
-        let codes = reader.string("codes")
+        change.survey = reader.string("survey")
+        change.codes = reader.string("codes")
+        let days = reader.wholeNumber("contact_days")
         let points = PointRule.Deed.allCases.map {
-            ($0, reader.wholeNumber("points_\($0.rawValue)"))
+            ($0.rawValue, reader.wholeNumber("points_\($0.rawValue)"))
         }
         var faults = BodyFaults(reader.errors())
-        if let links { settings.links = read(links, &faults) }
-        if let survey {
-            if survey.isEmpty {
-                settings.survey = nil
-            } else if ExpoFields.isLink(survey) {
-                settings.survey = survey
-            } else {
-                faults.note("survey", .notAURL, "is no link that begins with https:// or http://")
-            }
+        change.links = links.map { read($0, &faults) }
+        if let survey = change.survey, !survey.isEmpty, !ExpoFields.isLink(survey) {
+            faults.note("survey", .notAURL, "is no link that begins with https:// or http://")
         }
-        if let codes {
-            if BoothCodes.Rule(rawValue: codes) != nil {
-                settings.codes = codes
-            } else {
-                let words = BoothCodes.Rule.allCases.map(\.rawValue)
-                faults.note(
-                    "codes",
-                    .notOneOf,
-                    "is \(quoted(codes)); it is \(words.joined(separator: " or "))",
-                    .choices(codes, words)
-                )
-            }
+        if let codes = change.codes, BoothCodes.Rule(rawValue: codes) == nil {
+            let words = BoothCodes.Rule.allCases.map(\.rawValue)
+            faults.note(
+                "codes",
+                .notOneOf,
+                "is \(quoted(codes)); it is \(words.joined(separator: " or "))",
+                .choices(codes, words)
+            )
         }
         for (deed, number) in points {
             guard let number else { continue }
-            let range = PointRule.range
-            if let small = Int(exactly: number), range.contains(small) {
-                settings.points[deed.rawValue] = small
-            } else {
-                faults.note(
-                    "points_\(deed.rawValue)",
-                    .outOfRange,
-                    "is \(number); points are a whole number from 0 to 1000",
-                    .range("\(number)", range.lowerBound, range.upperBound)
-                )
-            }
+            change.points[deed] = Self.whole(
+                number,
+                "points_\(deed)",
+                in: PointRule.range,
+                "points are",
+                &faults
+            )
+        }
+        change.contactDays = days.flatMap {
+            Self.whole(
+                $0,
+                "contact_days",
+                in: 1...FairSettings.longestContactDays,
+                "visitors agree to",
+                &faults
+            )
         }
         try faults.check()
-        try await desk.fairs.set(settings, of: fair.id)
-        return try await answer(fair)
+        return change
+    }
+
+    private static func whole(
+        _ number: Int64,
+        _ member: String,
+        in range: ClosedRange<Int>,
+        _ what: String,
+        _ faults: inout BodyFaults
+    ) -> Int? {
+        if let small = Int(exactly: number), range.contains(small) { return small }
+        faults.note(
+            member,
+            .outOfRange,
+            "is \(number); \(what) a whole number from \(range.lowerBound) to \(range.upperBound)",
+            .range("\(number)", range.lowerBound, range.upperBound)
+        )
+        return nil
     }
 
     private func read(

@@ -14,6 +14,7 @@ struct MapRoutes: Sendable {
 
     private static let pointLimit = 100
     private static let floorLimit = 300
+    private static let altLimit = 500
 
     var routes: [Route] {
         [
@@ -47,28 +48,52 @@ struct MapRoutes: Sendable {
         let fair = query.fair(snapshot)
         let kind: FairPlace.Kind? = query.choice("kind")
         let center = query.optionalPlace()
-        let limit = query.limit()
+        let (limit, position) = (query.limit(), query.position())
         let count = try query.checked(limit)
         let fairs = fair.map { [$0] } ?? Array(snapshot.fairs.values)
-        var found: [(place: FairPlace, fair: String, distance: Distance?)] = []
+        var found: [FoundPlace] = []
         for fair in fairs {
             for place in fair.places where kind == nil || place.kind == kind {
-                let distance = center.map { Geodesic.distance(from: $0, to: place.place) }
-                found.append((place, fair.id, distance))
+                let own = FoundPlace(place, of: fair.id, from: center)
+                if let position, !position.precedes(own.position) { continue }
+                found.append(own)
             }
         }
-        found.sort { left, right in
-            if let own = left.distance, let its = right.distance, own != its { return own < its }
-            if center == nil, left.place.name != right.place.name {
-                return left.place.name < right.place.name
+        found.sort { $0.position.precedes($1.position) }
+        let shown = found.prefix(count)
+        var list = FeatureCollectionWriter(capacity: 256 + shown.count * 320)
+        for found in shown {
+            list.feature(writtenBy: {
+                $0.fairPlace(found.place, fair: found.fair, distance: found.distance)
+            })
+        }
+        let last = found.count > count ? shown.last : nil
+        return list.response(
+            to: request,
+            at: tools.clock.now,
+            next: last.map {
+                NextPage(path: "/v1/places", query: query, cursor: $0.position.cursor)
             }
-            return left.place.id.utf8.lexicographicallyPrecedes(right.place.id.utf8)
+        )
+    }
+
+    /// A place that was asked for: the nearest first where a place was given, else by name.
+    private struct FoundPlace {
+        let place: FairPlace
+        let fair: String
+        let distance: Distance?
+        let position: FairSnapshot.Position
+
+        init(_ place: FairPlace, of fair: String, from center: Coordinate?) {
+            self.place = place
+            self.fair = fair
+            distance = center.map { Geodesic.distance(from: $0, to: place.place) }
+            position = FairSnapshot.Position(
+                ranks: distance.map { [$0.meters] } ?? [],
+                name: center == nil ? place.name : "",
+                id: place.id
+            )
         }
-        var list = FeatureCollectionWriter(capacity: 256 + min(found.count, count) * 320)
-        for (place, fair, distance) in found.prefix(count) {
-            list.feature(writtenBy: { $0.fairPlace(place, fair: fair, distance: distance) })
-        }
-        return list.response(to: request, at: tools.clock.now, next: nil)
     }
 
     // MARK: Adding
@@ -81,6 +106,8 @@ struct MapRoutes: Sendable {
         let points: [PlanFit.ControlPoint]
         let model: PlanFit.Model?
         let isForced: Bool
+        /// What the plan shows; nil for what the picture's words say.
+        let alt: String?
     }
 
     private func add(_ request: Request) async throws -> Response {
@@ -117,7 +144,8 @@ struct MapRoutes: Sendable {
                 width: picture.size.width,
                 height: picture.size.height,
                 points: wish.points,
-                fit: try Self.fit(wish)
+                fit: try Self.fit(wish, at: fair),
+                alt: wish.alt ?? picture.alt
             ),
             at: tools.clock.now
         )
@@ -128,7 +156,10 @@ struct MapRoutes: Sendable {
     }
 
     /// How the plan lies; nil where it is a picture alone.
-    private static func fit(_ wish: Wish) throws(Problem) -> PlanFit? {
+    private static func fit(
+        _ wish: Wish,
+        at fair: FairSnapshot.Fair
+    ) throws(Problem) -> PlanFit? {
         guard !wish.points.isEmpty else { return nil }
         let fit: PlanFit
         do throws(PlanFitError) {
@@ -136,6 +167,13 @@ struct MapRoutes: Sendable {
         } catch {
             throw badPlan("\(error)")
         }
+        guard !fit.isMirrored else {
+            throw badPlan(
+                "the control points turn the plan over, as a mirror does: two of them are swapped, or x and y, "
+                    + "or lat and lon. A picture that is drawn so is turned over before it is sent"
+            )
+        }
+        if !wish.isForced { try requireNear(wish.points, fair) }
         let limit = SiteMap.residualLimitMeters
         guard fit.residual.meters <= limit || wish.isForced else {
             throw badPlan(
@@ -145,6 +183,23 @@ struct MapRoutes: Sendable {
             )
         }
         return fit
+    }
+
+    /// As few points as determine how a plan lies fit anywhere; so they are held against where the fair is.
+    private static func requireNear(
+        _ points: [PlanFit.ControlPoint],
+        _ fair: FairSnapshot.Fair
+    ) throws(Problem) {
+        guard let center = fair.center else { return }
+        for (number, point) in points.enumerated() {
+            let distance = Geodesic.distance(from: center, to: point.place)
+            guard distance.meters > SiteMap.farLimitMeters else { continue }
+            throw badPlan(
+                "control point \(number + 1) is \(Int(distance.meters / 1000)) km from where the fair is; more "
+                    + "than \(Int(SiteMap.farLimitMeters / 1000)) km is taken for a mistake. If it is meant so, "
+                    + "send \"force\": true"
+            )
+        }
     }
 
     private static func rounded(_ distance: Distance) -> Double {
@@ -164,6 +219,7 @@ struct MapRoutes: Sendable {
         let values = reader.array("control_points")
         let word = reader.string("model")
         let isForced = reader.boolean("force") ?? false
+        let alt = reader.string("alt")
         var faults = BodyFaults(reader.errors())
         if event == nil { faults.note("event", .missing, "is missing; name the fair") }
         if media == nil {
@@ -175,6 +231,14 @@ struct MapRoutes: Sendable {
                 .wrongLength,
                 "has \(floor.count) characters; it has 1 to \(Self.floorLimit)",
                 .range("\(floor.count)", 1, Self.floorLimit)
+            )
+        }
+        if let alt, alt.count > Self.altLimit || alt.allSatisfy(\.isWhitespace) {
+            faults.note(
+                "alt",
+                .wrongLength,
+                "has \(alt.count) characters; it has 1 to \(Self.altLimit), and not spaces alone",
+                .range("\(alt.count)", 1, Self.altLimit)
             )
         }
         let model = word.flatMap(PlanFit.Model.init)
@@ -195,7 +259,8 @@ struct MapRoutes: Sendable {
             floor: floor,
             points: points,
             model: model,
-            isForced: isForced
+            isForced: isForced,
+            alt: alt
         )
     }
 

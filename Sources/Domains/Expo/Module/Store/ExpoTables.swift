@@ -130,5 +130,21 @@ enum ExpoTables {
             CREATE INDEX expo_known_booth ON expo_known (fair, booth);
             """
         ),
+        SchemaStep(
+            """
+            -- until when visitors of a fair may be reached, as it was known last: it holds when the event is
+            -- published no more
+            CREATE TABLE expo_contact_end (
+                fair TEXT PRIMARY KEY,
+                ends_at INTEGER NOT NULL
+            ) STRICT, WITHOUT ROWID;
+            """
+        ),
+        SchemaStep(
+            """
+            -- what a plan shows, in its organizers' words; null for the words of its picture
+            ALTER TABLE expo_site_map ADD COLUMN alt TEXT;
+            """
+        ),
     ]
 }

@@ -1,4 +1,5 @@
 internal import Expo
+internal import Timekeeping
 
 /// What organizers set for a fair.
 struct FairSettings: Sendable, Hashable, Codable {
@@ -19,6 +20,18 @@ struct FairSettings: Sendable, Hashable, Codable {
     /// Which codes are taken.
     var codes: String = BoothCodes.Rule.any.rawValue
 
+    /// How many days after the fair its visitors may be reached; nil for ``longestContactDays``.
+    var contactDays: Int?
+
+    /// How many days after a fair its visitors may be reached at most: what they agreed to. Fairs may set fewer.
+    static let longestContactDays = 60
+
+    /// Until when a fair's visitors may be reached; nil where nobody knows when it ends.
+    func contactsUntil(_ fair: FairSnapshot.Fair) -> Timestamp? {
+        let days = Int64(contactDays ?? Self.longestContactDays)
+        return fair.window?.closesAt.adding(milliseconds: days * 86_400_000)
+    }
+
     /// What deeds earn.
     var rule: PointRule {
         var rule = PointRule()
@@ -26,6 +39,25 @@ struct FairSettings: Sendable, Hashable, Codable {
             if let set = points[deed.rawValue] { rule[deed] = set }
         }
         return rule
+    }
+
+    /// What somebody changes of settings; nil for what stays.
+    struct Change: Sendable {
+        var links: [Link]?
+        /// An empty text takes the survey away.
+        var survey: String?
+        var points: [String: Int] = [:]
+        var codes: String?
+        var contactDays: Int?
+    }
+
+    /// Takes a change over.
+    mutating func apply(_ change: Change) {
+        if let links = change.links { self.links = links }
+        if let survey = change.survey { self.survey = survey.isEmpty ? nil : survey }
+        points.merge(change.points) { _, new in new }
+        if let codes = change.codes { self.codes = codes }
+        if let days = change.contactDays { contactDays = days }
     }
 
     /// Which codes are taken.

@@ -27,9 +27,17 @@ struct FairStore: Sendable {
         try await store.read { db in try Self.fair(id, in: db)?.settings } ?? FairSettings()
     }
 
-    /// Changes what is set; when this returns, it is on disk.
-    func set(_ settings: FairSettings, of id: String) async throws {
-        try await store.write { db in try Self.set(settings, of: id, in: db) }
+    /// Changes what is set, in one transaction with reading it, so that of changes at once none is lost; when this
+    /// returns, it is on disk.
+    ///
+    /// - Returns: What is set then.
+    func change(_ id: String, _ change: FairSettings.Change) async throws -> FairSettings {
+        try await store.write { db in
+            var settings = try Self.fair(id, in: db)?.settings ?? FairSettings()
+            settings.apply(change)
+            try Self.set(settings, of: id, in: db)
+            return settings
+        }
     }
 
     private static func set(_ settings: FairSettings, of id: String, in db: Database) throws {
@@ -74,6 +82,8 @@ struct FairStore: Sendable {
         let height: Int
         let points: [PlanFit.ControlPoint]
         let fit: PlanFit?
+        /// What it shows, whatever others say of the same picture.
+        let alt: String
     }
 
     /// Keeps a plan in place of the one of the same fair and floor; when this returns, it is on disk.
@@ -93,12 +103,12 @@ struct FairStore: Sendable {
             try db.execute(
                 sql: """
                     INSERT INTO expo_site_map
-                        (fair, floor, picture, width, height, model, points, added_at)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                        (fair, floor, picture, width, height, model, points, added_at, alt)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
                     """,
                 arguments: [
                     map.fair, map.level, map.picture, map.width, map.height,
-                    map.fit?.model.rawValue, json, moment.millisecondsSince1970,
+                    map.fit?.model.rawValue, json, moment.millisecondsSince1970, map.alt,
                 ]
             )
             return db.lastInsertedRowID
@@ -108,6 +118,7 @@ struct FairStore: Sendable {
             fair: map.fair,
             level: map.level,
             picture: map.picture,
+            alt: map.alt,
             width: map.width,
             height: map.height,
             points: map.points,
@@ -121,7 +132,8 @@ struct FairStore: Sendable {
             try Row.fetchAll(
                 db,
                 sql: """
-                    SELECT id, fair, floor, picture, width, height, model, points FROM expo_site_map
+                    SELECT id, fair, floor, picture, width, height, model, points, alt
+                    FROM expo_site_map
                     WHERE replaced_at IS NULL ORDER BY id
                     """
             ).map { row in
@@ -140,6 +152,7 @@ struct FairStore: Sendable {
                     fair: try stored.value(1),
                     level: try stored.optional(2),
                     picture: try stored.value(3),
+                    alt: try stored.optional(8),
                     width: try stored.value(4),
                     height: try stored.value(5),
                     points: points,
