@@ -150,48 +150,6 @@ import Timekeeping
         try await fair.stop()
     }
 
-    @Test("prizes are for those who may have them and have said how they are reached")
-    func eligible() async throws {
-        let fair = try await FairFixture()
-        func attend(_ token: String, _ more: String = "") async throws -> ModuleService.Answer {
-            try await fair.service.send(
-                "PUT",
-                "/v1/me/attendance",
-                token: token,
-                #"{"event":"denver","role":"student","eligible":true\#(more)}"#
-            )
-        }
-        let child = try await attend(try await fair.visitor(.child, .under13).token)
-        #expect(child.status == 403 && child.body.contains("13 years"))
-        #expect(try await attend(try await fair.visitor(.anonymous, .unknown).token).status == 403)
-        let (_, teen) = try await fair.visitor(.registered, .from13to15, named: "teenager")
-        let alone = try await attend(teen)
-        #expect(alone.status == 403 && alone.body.contains("adult"))
-        let unreached = try await attend(teen, #","adult_approval":true"#)
-        #expect(unreached.status == 403 && unreached.body.contains("contact_for_prizes"))
-        try await agree(teen, fair)
-        let taken = try await attend(teen, #","adult_approval":true"#)
-        #expect(taken.status == 200 && taken["eligible"] == "true", "\(taken.body)")
-        try await fair.stop()
-    }
-
-    private func agree(_ token: String, _ fair: FairFixture) async throws {
-        let consent = try await fair.service.send(
-            "PUT",
-            "/v1/me/consents",
-            token: token,
-            #"{"consents":[{"purpose":"contact_for_prizes","given":true,"text_version":"1"}]}"#
-        )
-        try #require(consent.status == 200, "\(consent.body)")
-        let phone = try await fair.service.send(
-            "PATCH",
-            "/v1/me",
-            token: token,
-            #"{"phone":"+13035550100"}"#
-        )
-        try #require(phone.status == 200, "\(phone.body)")
-    }
-
     @Test("a draw is committed, drawn once, and checked by anybody")
     func draws() async throws {
         let fair = try await FairFixture()
@@ -213,7 +171,7 @@ import Timekeeping
             let (_, token) = try await fair.visitor(.registered, .adult, named: "player-\(number)")
             #expect(try await fair.rate(token: token).status == 200)
             guard number > 0 else { continue }
-            try await agree(token, fair)
+            try await fair.agree(token)
             let wish = try await fair.service.send(
                 "PUT",
                 "/v1/me/attendance",
@@ -250,7 +208,7 @@ import Timekeeping
         let (_, winner) = try await fair.visitor(.registered, .adult, named: "wants-prizes")
         let (_, other) = try await fair.visitor(.registered, .adult, named: "wants-none")
         for token in [winner, other] {
-            try await agree(token, fair)
+            try await fair.agree(token)
             #expect(try await fair.rate(token: token).status == 200)
         }
         _ = try await fair.service.send(

@@ -84,6 +84,83 @@ import Timekeeping
     }
 }
 
+@Suite struct AdultApprovalTests {
+    private static let consent =
+        #""consents":[{"purpose":"contact_for_prizes","given":true,"text_version":"1"}]"#
+
+    @Test(
+        "from 13 to 17 nothing by which somebody is reached is kept before an adult agrees",
+        arguments: [13, 16]
+    )
+    func needed(age: Int) async throws {
+        let service = try await Fixture.service()
+        let name = #""age":\#(age),"username":"ana","password":"correct horse 9""#
+        let mailed = #"{\#(name),"email":"ana@example.org"}"#
+        let early = try await service.send("POST", "/v1/accounts", mailed)
+        #expect(early.status == 403 && early.body.contains(#""parameter":"adult_approval""#))
+        #expect(!early.body.contains("ana@"))
+        let made = try await service.send("POST", "/v1/accounts", "{\(name)}")
+        #expect(made.status == 201, "\(made.body)")
+        let token = try #require(made["token"])
+        func put(_ body: String) async throws -> Int {
+            try await service.send("PUT", "/v1/me/consents", token: token, body).status
+        }
+        func patch(_ body: String) async throws -> ModuleService.Answer {
+            try await service.send("PATCH", "/v1/me", token: token, body)
+        }
+        let address = #""email":"ana@example.org","current_password":"correct horse 9""#
+        #expect(try await put("{\(Self.consent)}") == 403)
+        #expect(try await put(#"{\#(Self.consent),"adult_approval":false}"#) == 403)
+        #expect(try await patch("{\(address)}").status == 403)
+        #expect(try await patch(#"{"phone":"+17135550123"}"#).status == 403)
+        // Once an adult has agreed, that stays.
+        #expect(try await put(#"{\#(Self.consent),"adult_approval":true}"#) == 200)
+        #expect(try await patch("{\(address)}").status == 200)
+        let reached = try await patch(#"{"phone":"+17135550123"}"#)
+        #expect(reached.status == 200 && reached["adult_approval_at"] != nil, "\(reached.body)")
+        try await service.stop()
+    }
+
+    @Test("an adult may agree with the registration itself")
+    func registered() async throws {
+        let service = try await Fixture.service()
+        let made = try await service.send(
+            "POST",
+            "/v1/accounts",
+            """
+            {"age":14,"username":"ana","password":"correct horse 9","email":"ana@example.org",
+            "adult_approval":true}
+            """
+        )
+        #expect(made.status == 201, "\(made.body)")
+        let token = try #require(made["token"])
+        let consent = try await service.send(
+            "PUT",
+            "/v1/me/consents",
+            token: token,
+            "{\(Self.consent)}"
+        )
+        #expect(consent.status == 200)
+        try await service.stop()
+    }
+
+    @Test("adults and other purposes need nobody's approval")
+    func others() async throws {
+        let service = try await Fixture.service()
+        for (age, purpose) in [(18, "contact_for_prizes"), (14, "leaderboard_name")] {
+            let made = try await service.send("POST", "/v1/accounts", #"{"age":\#(age)}"#)
+            let consent = try await service.send(
+                "PUT",
+                "/v1/me/consents",
+                token: made["token"],
+                #"{"consents":[{"purpose":"\#(purpose)","given":true,"text_version":"1"}]}"#
+            )
+            #expect(consent.status == 200, "\(consent.body)")
+        }
+        try await service.stop()
+    }
+}
+
 @Suite struct GuardianTests {
     private static let body = #"{"age":9,"guardian_email":"parent@example.org"}"#
 

@@ -187,6 +187,36 @@ import Vault
         try await service.stop()
     }
 
+    @Test("a consent to be reached ends with its time, and the number's row with it")
+    func contactEnds() async throws {
+        let service = try await Fixture.service(clock: ManualWallClock(Fixture.start))
+        let (_, id) = try await registered(service)
+        let accounts = AccountStore(on: service.site)
+        let now = service.site.clock.now
+        func rows() async throws -> Int? {
+            try await service.store.read { db in
+                try Int.fetchOne(db, sql: "SELECT count(*) FROM accounts_contact")
+            }
+        }
+        #expect(try await accounts.reachable(among: [id]) == [id])
+        // Not over yet, or over before the consent was given anew.
+        let later = try #require(now.adding(milliseconds: 1))
+        let before = try #require(now.adding(milliseconds: -86_400_000))
+        for end in [later, before] {
+            #expect(try await accounts.endContacts([id: end], limit: 10) == 0)
+        }
+        #expect(try await rows() == 1)
+        #expect(try await accounts.endContacts([id: now], limit: 10) == 1)
+        #expect(try await rows() == 0)
+        #expect(try await accounts.endContacts([id: now], limit: 10) == 0)
+        #expect(try await accounts.reachable(among: [id]) == [])
+        let consent = try #require(try await accounts.consents(of: id).last)
+        #expect(consent.withdrawnAt == now)
+        // By it the account is recovered.
+        #expect(try await accounts.profiles(of: [id])[id]?.email == "zed@example.org")
+        try await service.stop()
+    }
+
     @Test("a consent that is not there keeps its rows out of the tables, whoever writes them")
     func foreignKey() async throws {
         let service = try await Fixture.service()

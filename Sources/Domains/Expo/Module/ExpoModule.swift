@@ -30,6 +30,7 @@ package struct ExpoModule: DomainModule {
     private let gate: AccountGate
     private let people: AccountStore
     private let standings: Standings
+    private let contacts: ContactEnds
     private let loads = LoadQueue()
 
     package init(on site: ModuleSite) {
@@ -39,6 +40,11 @@ package struct ExpoModule: DomainModule {
         gate = AccountGate(on: site)
         people = AccountStore(on: site)
         standings = Standings(on: site)
+        contacts = ContactEnds(
+            directory: directory,
+            fairs: FairStore(store: store),
+            people: people
+        )
     }
 
     package static var schema: [SchemaStep] { ExpoTables.steps }
@@ -134,7 +140,10 @@ package struct ExpoModule: DomainModule {
         part.life.kinds = Self.datasetKinds
         part.life.reload = { _ in try await load() }
         part.life.follow = { [board] in board.update(try await ratings.tallies()) }
-        part.life.sweep = { [clock] limit in try await ratings.sweep(limit: limit, at: clock.now) }
+        part.life.sweep = { [clock, contacts] limit in
+            let count = try await ratings.sweep(limit: limit, at: clock.now)
+            return count + (try await contacts.sweep(limit: limit - count, at: clock.now))
+        }
         part.life.isReady = { [directory] in directory.snapshot != nil }
         part.life.gauges = [
             .gauge("ambit_expo_exhibitors", help: "Published exhibitors in memory.") {
@@ -143,6 +152,12 @@ package struct ExpoModule: DomainModule {
             .gauge("ambit_expo_ratings", help: "Ratings of exhibitors.") { [board] in
                 Double(board.all.values.reduce(0) { $0 + $1.count })
             },
+        ]
+        part.life.metrics = [
+            .counter(
+                "ambit_expo_contacts_erased_total",
+                help: "Visitors whose contact was erased because their fairs are over."
+            ) { [contacts] in contacts.count }
         ]
         let desk = FairDesk(
             directory: directory,
@@ -176,7 +191,7 @@ package struct ExpoModule: DomainModule {
     }
 
     package var accountData: (any AccountDataOwner)? {
-        ExpoAccountData(ratings: RatingStore(store: store), board: board)
+        ExpoAccountData(ratings: RatingStore(store: store), board: board, people: people)
     }
 }
 
@@ -239,9 +254,12 @@ struct FairLoading: Sendable {
 private struct ExpoAccountData: AccountDataOwner {
     let ratings: RatingStore
     let board: TallyBoard
+    let people: AccountStore
 
     func export(account: Int64) async throws -> [String: [UInt8]] {
         let (attended, given) = try await ratings.everything(of: account)
+        let id = AccountID(rawValue: account)
+        let isReachable = try await people.reachable(among: [id]).contains(id)
         guard !attended.isEmpty || !given.isEmpty else { return [:] }
         var fairs = JSONWriter(capacity: 256)
         fairs.array { list in
@@ -250,7 +268,8 @@ private struct ExpoAccountData: AccountDataOwner {
                     json.member("event", attendee.fair)
                     json.member("role", attendee.role?.rawValue)
                     json.member("age_band", attendee.ageBand)
-                    json.member("eligible", attendee.isEligible)
+                    json.member("wants_prizes", attendee.isEligible)
+                    json.member("eligible", attendee.isEligible && isReachable)
                     json.member("adult_approval_at", attendee.adultApprovalAt?.rfc3339)
                     json.member("joined_at", attendee.joinedAt.rfc3339)
                 }

@@ -38,6 +38,8 @@ final class AccountDesk: Sendable {
         let password: String
         var displayName: String?
         var email: EmailAddress?
+        /// Whether an adult agrees to the address.
+        var hasApproval = false
     }
 
     /// A new account, and what is shown of it once.
@@ -61,9 +63,13 @@ final class AccountDesk: Sendable {
         profile.email = registration.email?.text
         var names: [Vault.Name] = [(NameKind.username, registration.username.skeleton)]
         if let email = registration.email { names.append((NameKind.email, email.folded)) }
-        return try await make(.registered, registration.ageBand, profile, names) {
-            try await self.passwords.hash(registration.password)
-        }
+        return try await make(
+            .registered,
+            registration.ageBand,
+            profile,
+            names,
+            isApproved: registration.hasApproval
+        ) { try await self.passwords.hash(registration.password) }
     }
 
     /// Makes an account with nothing but a token, or a child's with a made-up name.
@@ -79,6 +85,7 @@ final class AccountDesk: Sendable {
         _ band: AgeBand,
         _ profile: Profile,
         _ names: [Vault.Name],
+        isApproved: Bool = false,
         hash: () async throws -> PasswordHash?
     ) async throws -> Registered {
         let account = Account(
@@ -90,6 +97,7 @@ final class AccountDesk: Sendable {
         let sealer = try await reserve(names, for: account.id)
         do {
             var draft = AccountStore.Draft(account: account, profile: profile)
+            draft.isApproved = isApproved
             draft.password = try await hash()
             if draft.password != nil {
                 draft.codes = (0..<Self.codeCount).map { _ in Secret.code() }

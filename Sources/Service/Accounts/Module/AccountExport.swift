@@ -8,11 +8,15 @@ enum AccountExport {
         let accounts = desk.accounts
         let profile = try await accounts.profiles(of: [account.id])[account.id] ?? Profile()
         let phone = try await accounts.phone(of: account.id)
+        let approval = try await accounts.adultApproval(of: account.id)
         let consents = try await accounts.consents(of: account.id)
         let parts = try await desk.export(account.id)
         var json = JSONWriter(capacity: 4096)
         json.object { json in
-            json.member("account", object: { $0.members(of: account, profile, phone: phone) })
+            json.member(
+                "account",
+                object: { $0.members(of: account, profile, phone: phone, approvedAt: approval) }
+            )
             json.members(of: consents)
             json.member(
                 "modules",

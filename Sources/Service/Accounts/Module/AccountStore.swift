@@ -38,15 +38,6 @@ package struct AccountStore: Sendable {
         package let expiresAt: Timestamp
     }
 
-    /// What a new account is made of.
-    struct Draft: Sendable {
-        let account: Account
-        let profile: Profile
-        var password: PasswordHash?
-        /// Printed codes, in the clear.
-        var codes: [String] = []
-    }
-
     // MARK: Making
 
     /// Keeps an account whose key is in the vault, with a token.
@@ -64,6 +55,7 @@ package struct AccountStore: Sendable {
                 account.id.rawValue, account.kind.rawValue, account.ageBand.rawValue,
                 account.createdAt.millisecondsSince1970, draft.password?.text, box,
             ])
+            if draft.isApproved { try Self.approve(account.id, at: account.createdAt, in: db) }
             try Self.insert(token, of: account.id, in: db)
             for code in draft.codes {
                 try Self.insertCode(code, of: account.id, expiresAt: nil, in: db)

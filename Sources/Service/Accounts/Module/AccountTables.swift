@@ -115,5 +115,14 @@ enum AccountTables {
             CREATE INDEX accounts_guardian_expires_at ON accounts_guardian (expires_at);
             """
         ),
+        SchemaStep(
+            """
+            -- when an adult agreed that somebody of 13 to 17 tells how they are reached
+            CREATE TABLE accounts_adult_approval (
+                account INTEGER PRIMARY KEY REFERENCES accounts_account (id) ON DELETE CASCADE,
+                approved_at INTEGER NOT NULL
+            ) STRICT;
+            """
+        ),
     ]
 }

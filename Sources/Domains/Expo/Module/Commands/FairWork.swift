@@ -68,6 +68,7 @@ struct FairWork {
     func export(as format: FairCommand.Format) async throws -> [UInt8] {
         let export = try await AttendeeExport(
             fair,
+            settings: try await FairStore(store: store).settings(of: fair.id),
             ratings: ratings,
             people: AccountStore(on: site),
             staff: Self.ownHand,
@@ -101,7 +102,11 @@ struct FairWork {
             throw ValidationError("this fair has no draw \(id)")
         }
         do {
-            let drawn = try await draws.run(id, at: site.clock.now)
+            let drawn = try await draws.run(
+                id,
+                among: AccountStore(on: site),
+                at: site.clock.now
+            )
             guard let result = drawn.result else { return [] }
             var lines = ["draw \(drawn.id): \(drawn.prize)", "seed: \(result.seed)"]
             lines.append("commitment (SHA-256 of the seed): \(drawn.commitment)")

@@ -146,7 +146,11 @@ struct DrawRoutes: Sendable {
         _ = try await admit(entry, request)
         do {
             return answer(
-                try await desk.draws.run(entry.id, at: tools.clock.now),
+                try await desk.draws.run(
+                    entry.id,
+                    among: desk.people,
+                    at: tools.clock.now
+                ),
                 status: .created
             )
         } catch let fault as DrawStore.Fault {
@@ -182,7 +186,7 @@ struct DrawRoutes: Sendable {
         let tickets = result.outcome.winners + result.outcome.reserves
         let holders = try await desk.draws.holders(of: tickets, in: entry)
         let accounts = tickets.compactMap { holders[$0] }
-        let until = fair.window?.closesAt.adding(milliseconds: AttendeeExport.contactMilliseconds)
+        let until = try await desk.fairs.settings(of: fair.id).contactsUntil(fair)
         let mayReach = until.map { tools.clock.now < $0 } ?? true
         let contacts =
             mayReach ? try await desk.people.contacts(of: accounts, lookedAtBy: staff) : [:]

@@ -97,6 +97,11 @@ struct FairDesk: Sendable {
         }
     }
 
+    /// Whether somebody has agreed to be reached for prizes, and has told how.
+    func isReachable(_ account: Account) async throws -> Bool {
+        try await people.reachable(among: [account.id]).contains(account.id)
+    }
+
     static func unknownFair(_ name: String) -> ParameterError {
         ParameterError(
             parameter: "event",

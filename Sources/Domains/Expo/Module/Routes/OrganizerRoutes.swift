@@ -90,6 +90,7 @@ struct OrganizerRoutes: Sendable {
         let format = try query.checked(query.word("format", standard: Format.json))
         let export = try await AttendeeExport(
             fair,
+            settings: try await desk.fairs.settings(of: fair.id),
             ratings: desk.ratings,
             people: desk.people,
             staff: holder.id,

@@ -246,6 +246,8 @@ struct RatingRoutes: Sendable {
         let fair = try query.checked(query.requiredFair(snapshot))
         let passport = try await desk.ratings.passport(of: account.id.rawValue, at: fair.id)
         let draws = try await desk.draws.entries(of: fair.id)
+        let wants = passport.attendee?.isEligible ?? false
+        let isEligible = wants ? try await desk.isReachable(account) : false
         var json = JSONWriter(capacity: 512 + passport.ratings.count * 160)
         json.object { json in
             json.member("event", fair.id)
@@ -254,7 +256,7 @@ struct RatingRoutes: Sendable {
             json.member("visited_count", passport.ratings.count)
             json.member("exhibitors", fair.stands.count)
             json.member("role", passport.attendee?.role?.rawValue)
-            json.member("eligible", passport.attendee?.isEligible ?? false)
+            json.member("eligible", isEligible)
             json.member(
                 "visited",
                 array: { list in
@@ -272,8 +274,11 @@ struct RatingRoutes: Sendable {
             json.member(
                 "tickets",
                 array: { list in
-                    for draw in draws where passport.attendee?.isEligible ?? false {
+                    for draw in draws {
                         let ticket = draw.tickets.ticket(of: account.id.rawValue)
+                        // What was drawn stays told to who took part.
+                        let tookPart = draw.result?.outcome.entrants.contains(ticket) ?? false
+                        guard isEligible || tookPart else { continue }
                         list.object { json in
                             json.member("draw", draw.id)
                             json.member("prize", draw.prize)
@@ -314,7 +319,9 @@ struct RatingRoutes: Sendable {
         let fair = try desk.fair(named: event ?? "")
         let before = try await desk.ratings.passport(of: account.id.rawValue, at: fair.id).attendee
         let isEligible = wantsPrizes ?? before?.isEligible ?? false
-        if wantsPrizes == true { try await requireMayWin(account, hasApproval: hasApproval) }
+        if wantsPrizes == true {
+            try await requireMayWin(account, at: fair, hasApproval: hasApproval)
+        }
         let now = tools.clock.now
         try await desk.ratings.set(
             RatingStore.Attendee(
@@ -327,17 +334,22 @@ struct RatingRoutes: Sendable {
                 joinedAt: before?.joinedAt ?? now
             )
         )
+        let canWin = isEligible ? try await desk.isReachable(account) : false
         var json = JSONWriter(capacity: 128)
         json.object { json in
             json.member("event", fair.id)
             json.member("role", (role ?? before?.role)?.rawValue)
-            json.member("eligible", isEligible)
+            json.member("eligible", canWin)
         }
         return Response(type: .json, bytes: json.takeBytes())
     }
 
     /// Prizes are for those who are old enough, whose adults agree, and who have said how they are reached.
-    private func requireMayWin(_ account: Account, hasApproval: Bool) async throws {
+    private func requireMayWin(
+        _ account: Account,
+        at fair: FairSnapshot.Fair,
+        hasApproval: Bool
+    ) async throws {
         guard !account.isChild else {
             throw Problem(
                 status: .forbidden,
@@ -358,6 +370,21 @@ struct RatingRoutes: Sendable {
                     "From 13 to 17 an adult has to agree to a prize; send adult_approval when one has"
             )
         }
+        let until = try await desk.fairs.settings(of: fair.id).contactsUntil(fair)
+        if let until, until <= tools.clock.now {
+            throw Problem(
+                status: .conflict,
+                detail:
+                    "The prizes of this fair are over: its visitors could be reached until \(until.rfc3339)"
+            )
+        }
         try await desk.gate.requireConsent(account, .contactForPrizes)
+        guard try await desk.isReachable(account) else {
+            throw Problem(
+                status: .forbidden,
+                detail:
+                    "A prize is for those who can be reached; PATCH /v1/me with an email or a phone first"
+            )
+        }
     }
 }

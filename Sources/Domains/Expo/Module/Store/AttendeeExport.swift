@@ -6,11 +6,10 @@ internal import Timekeeping
 
 /// A fair's visitors as its organizers take them along, with how those are reached who want prizes.
 struct AttendeeExport: Sendable {
-    /// How long after a fair its organizers may reach visitors, in milliseconds: 60 days.
-    static let contactMilliseconds: Int64 = 60 * 86_400_000
-
     private struct Line: Sendable {
         let attendee: RatingStore.Attendee
+        /// Whether they want prizes, may have them and can be reached.
+        let isEligible: Bool
         let name: String?
         let visits: Int
         let total: Int64
@@ -25,6 +24,7 @@ struct AttendeeExport: Sendable {
     /// - Parameter staff: The id of the token of whoever looks: each look at a contact is noted.
     init(
         _ fair: FairSnapshot.Fair,
+        settings: FairSettings,
         ratings: RatingStore,
         people: AccountStore,
         staff: Int64,
@@ -32,12 +32,14 @@ struct AttendeeExport: Sendable {
     ) async throws {
         self.fair = fair.id
         let attendees = try await ratings.attendees(of: fair.id)
-        contactsUntil = fair.window?.closesAt.adding(milliseconds: Self.contactMilliseconds)
+        contactsUntil = settings.contactsUntil(fair)
         let mayReach = contactsUntil.map { now < $0 } ?? true
-        let asking = attendees.map(\.attendee).filter { mayReach && $0.isEligible }
+        let asking = attendees.map(\.attendee).filter(\.isEligible)
             .map { AccountID(rawValue: $0.account) }
+        let reachable = try await people.reachable(among: asking)
         let contacts =
-            asking.isEmpty ? [:] : try await people.contacts(of: asking, lookedAtBy: staff)
+            mayReach && !reachable.isEmpty
+            ? try await people.contacts(of: Array(reachable), lookedAtBy: staff) : [:]
         let names = try await people.shownNames(
             of: attendees.map { AccountID(rawValue: $0.attendee.account) }
         )
@@ -45,6 +47,7 @@ struct AttendeeExport: Sendable {
             let account = AccountID(rawValue: attendee.account)
             return Line(
                 attendee: attendee,
+                isEligible: attendee.isEligible && reachable.contains(account),
                 name: names[account],
                 visits: visits,
                 total: total,
@@ -74,7 +77,7 @@ struct AttendeeExport: Sendable {
                             json.member("name", line.name)
                             json.member("role", attendee.role?.rawValue)
                             json.member("age_band", attendee.ageBand)
-                            json.member("eligible", attendee.isEligible)
+                            json.member("eligible", line.isEligible)
                             json.member("adult_approval_at", attendee.adultApprovalAt?.rfc3339)
                             json.member("joined_at", attendee.joinedAt.rfc3339)
                             json.member("visits", line.visits)
@@ -95,7 +98,7 @@ struct AttendeeExport: Sendable {
             let attendee = line.attendee
             table.row([
                 AccountID(rawValue: attendee.account).text, line.name, attendee.role?.rawValue,
-                attendee.ageBand, attendee.isEligible ? "true" : "false",
+                attendee.ageBand, line.isEligible ? "true" : "false",
                 attendee.adultApprovalAt?.rfc3339, attendee.joinedAt.rfc3339, "\(line.visits)",
                 "\(line.total)", line.contact?.email, line.contact?.phone,
             ])

@@ -77,17 +77,24 @@ struct DrawStore: Sendable {
         return entry
     }
 
-    /// Draws among those who want prizes, may have them and have agreed to be reached; when this returns, it is on
-    /// disk.
+    /// Draws among those who want prizes, may have them and can be reached; when this returns, it is on disk.
     ///
+    /// - Parameter people: Knows who can be reached.
     /// - Throws: ``Fault``; what the store throws.
-    func run(_ id: Int64, at moment: Timestamp) async throws -> Entry {
-        try await store.write { db in
+    func run(_ id: Int64, among people: AccountStore, at moment: Timestamp) async throws -> Entry {
+        let asking = try await store.read { db in
+            try Self.entries(db, where: "id = ?", [id]).first.map { try Self.asking(in: $0, db) }
+        }
+        // Addresses are sealed, so that no transaction can look at them: whoever asks from now on is too late.
+        let reachable = try await people.reachable(
+            among: (asking ?? []).map { AccountID(rawValue: $0) }
+        )
+        return try await store.write { db in
             guard let entry = try Self.entries(db, where: "id = ?", [id]).first else {
                 throw Fault.unknown
             }
             guard entry.result == nil else { throw Fault.drawnBefore }
-            let accounts = try Self.entrants(of: entry, in: db)
+            let accounts = try Self.entrants(in: entry, among: reachable, db)
             guard accounts.count >= entry.winners else {
                 throw Fault.tooFewEntrants(count: accounts.count, winners: entry.winners)
             }
@@ -149,9 +156,9 @@ struct DrawStore: Sendable {
         }
     }
 
-    /// Those who take part.
-    private static func entrants(of entry: Entry, in db: Database) throws -> [Int64] {
-        let asking = try Int64.fetchAll(
+    /// Those who ask for prizes and have rated enough.
+    private static func asking(in entry: Entry, _ db: Database) throws -> [Int64] {
+        try Int64.fetchAll(
             db,
             sql: """
                 SELECT account FROM expo_attendee a WHERE fair = ?1 AND eligible AND ?2 <=
@@ -159,8 +166,18 @@ struct DrawStore: Sendable {
                 """,
             arguments: [entry.fair, entry.leastVisits]
         )
-        return try asking.filter {
-            try AccountStore.hasConsent(AccountID(rawValue: $0), .contactForPrizes, in: db)
+    }
+
+    /// Those who take part: who has taken consent back meanwhile does not.
+    private static func entrants(
+        in entry: Entry,
+        among reachable: Set<AccountID>,
+        _ db: Database
+    ) throws -> [Int64] {
+        try asking(in: entry, db).filter { account in
+            let id = AccountID(rawValue: account)
+            return try reachable.contains(id)
+                && AccountStore.hasConsent(id, .contactForPrizes, in: db)
         }
     }
 

@@ -4,7 +4,14 @@ internal import Timekeeping
 
 extension JSONWriter {
     /// What an account's owner sees of it.
-    mutating func members(of account: Account, _ profile: Profile, phone: String? = nil) {
+    ///
+    /// - Parameter approvedAt: When an adult agreed that they tell how they are reached.
+    mutating func members(
+        of account: Account,
+        _ profile: Profile,
+        phone: String? = nil,
+        approvedAt: Timestamp? = nil
+    ) {
         member("id", account.id.text)
         member("kind", account.kind.rawValue)
         member("age_band", account.ageBand.rawValue)
@@ -16,6 +23,7 @@ extension JSONWriter {
             profile.emailVerifiedAt.map { Timestamp(millisecondsSince1970: $0).rfc3339 }
         )
         member("phone", phone)
+        member("adult_approval_at", approvedAt?.rfc3339)
         member("created_at", account.createdAt.rfc3339)
     }
 

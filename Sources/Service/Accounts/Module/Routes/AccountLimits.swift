@@ -86,6 +86,23 @@ extension Problem {
         )
     }
 
+    /// Somebody of 13 to 17 tells how they are reached before an adult has agreed.
+    static func needsApproval(for members: [String]) -> Problem {
+        Problem(
+            status: .forbidden,
+            detail:
+                "From 13 to 17 an adult has to agree to \(members.joined(separator: " and ")) first; send "
+                + "adult_approval when one has. Nothing was kept",
+            errors: [
+                ParameterError(
+                    parameter: "adult_approval",
+                    fault: .missing,
+                    message: "is not true; an adult has to agree first"
+                )
+            ]
+        )
+    }
+
     /// More passwords are looked at than can be soon.
     static let busy = Problem(
         status: .serviceUnavailable,

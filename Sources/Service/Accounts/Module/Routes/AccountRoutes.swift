@@ -38,6 +38,7 @@ struct AccountRoutes: Sendable {
     private func register(_ request: Request, _ context: Route.Context) async throws -> Response {
         var body = try await reading(request)
         let band = body.ageBand()
+        let hasApproval = body.boolean("adult_approval") ?? false
         if band == .under13 { return try await registerChild(&body, request, context) }
         let isNamed = ["username", "password", "display_name", "email"].contains { body.has($0) }
         guard isNamed else {
@@ -45,7 +46,11 @@ struct AccountRoutes: Sendable {
             try limits.registrations(tools.household(of: request, context))
             return created(try await desk.makeNameless(.anonymous, band ?? .unknown))
         }
-        let registration = try registration(&body, band)
+        var registration = try registration(&body, band)
+        if registration.ageBand.needsAdultApproval, registration.email != nil {
+            guard hasApproval else { throw Problem.needsApproval(for: ["email"]) }
+            registration.hasApproval = true
+        }
         try limits.registrations(tools.household(of: request, context))
         do {
             return created(try await desk.register(registration))

@@ -6,13 +6,8 @@ internal import HTTPService
 enum ConsentReading {
     private static let most = 16
 
+    /// - Parameter body: Its other members were read before.
     /// - Throws: ``Problem`` of status 400 with everything that is wrong.
-    static func acts(_ bytes: [UInt8]) throws(Problem) -> [AccountStore.ConsentAct] {
-        var body = try AccountReading(bytes)
-        return try acts(in: &body, by: .own)
-    }
-
-    /// The same of a body with other members, which were read before.
     static func acts(
         in body: inout AccountReading,
         by giver: Consent.Giver

@@ -43,8 +43,9 @@ struct PersonRoutes: Sendable {
     private func response(of account: Account) async throws -> Response {
         let profile = try await profile(of: account)
         let phone = try await desk.accounts.phone(of: account.id)
+        let approval = try await desk.accounts.adultApproval(of: account.id)
         var json = JSONWriter(capacity: 512)
-        json.object { $0.members(of: account, profile, phone: phone) }
+        json.object { $0.members(of: account, profile, phone: phone, approvedAt: approval) }
         return Response(type: .json, bytes: json.takeBytes())
     }
 
@@ -72,9 +73,29 @@ struct PersonRoutes: Sendable {
         }
         let name = try await profile(of: account).username
         let change = try ProfileChange(&body, of: account, named: name)
+        let told = change.told
+        if !told.isEmpty { try await requireApproval(change.hasApproval, of: account, for: told) }
         try await authorize(change, of: account)
+        if !told.isEmpty { try await approve(change.hasApproval, account) }
         try await make(change, of: account, token: request.presentedToken)
         return try await response(of: account)
+    }
+
+    /// From 13 to 17 an adult agrees before anything is told by which somebody is reached.
+    private func requireApproval(
+        _ hasApproval: Bool,
+        of account: Account,
+        for members: [String]
+    ) async throws {
+        guard account.ageBand.needsAdultApproval, !hasApproval,
+            try await desk.accounts.adultApproval(of: account.id) == nil
+        else { return }
+        throw Problem.needsApproval(for: members)
+    }
+
+    private func approve(_ hasApproval: Bool, _ account: Account) async throws {
+        guard hasApproval, account.ageBand.needsAdultApproval else { return }
+        try await desk.accounts.approve(account.id)
     }
 
     /// What lets somebody in takes the password that lets them in now.
@@ -172,7 +193,9 @@ struct PersonRoutes: Sendable {
         try request.checkNoQuery()
         let account = try await gate.account(of: request)
         let bytes = try await request.jsonBody(limitBytes: min(tools.bodyLimitBytes, 16_384))
-        let acts = try ConsentReading.acts(bytes)
+        var body = try AccountReading(bytes)
+        let hasApproval = body.boolean("adult_approval") ?? false
+        let acts = try ConsentReading.acts(in: &body, by: .own)
         if let purpose = acts.first(where: { $0.isGiven && !$0.purpose.mayBeGiven(by: account) })?
             .purpose
         {
@@ -182,6 +205,13 @@ struct PersonRoutes: Sendable {
                     ? "People under 13 cannot agree to \(purpose.rawValue)"
                     : "Who has not told their age cannot agree to \(purpose.rawValue)"
             )
+        }
+        let asked = acts.filter { $0.isGiven && $0.purpose == .contactForPrizes }.map(
+            \.purpose.rawValue
+        )
+        if !asked.isEmpty {
+            try await requireApproval(hasApproval, of: account, for: asked)
+            try await approve(hasApproval, account)
         }
         try await desk.accounts.note(acts, of: account.id)
         return try await consents(of: account)

@@ -9,6 +9,16 @@ struct ProfileChange: Sendable {
     let phone: PhoneNumber??
     let password: String?
     let currentPassword: String?
+    /// Whether an adult agrees to what is told.
+    let hasApproval: Bool
+
+    /// The members by which somebody is reached from now on.
+    var told: [String] {
+        var told: [String] = []
+        if case .some(.some) = email { told.append("email") }
+        if case .some(.some) = phone { told.append("phone") }
+        return told
+    }
 
     /// Whether it changes how the account is entered.
     var needsPassword: Bool { username != nil || email != nil || password != nil }
@@ -20,6 +30,7 @@ struct ProfileChange: Sendable {
         username = chosen
         password = body.text("password").flatMap { body.password($0, of: kept) }
         currentPassword = body.text("current_password")
+        hasApproval = body.boolean("adult_approval") ?? false
         displayName = body.optional("display_name") { $0.displayName($1) }
         email = body.optional("email") { $0.email($1) }
         phone = body.optional("phone") { $0.phone($1) }
