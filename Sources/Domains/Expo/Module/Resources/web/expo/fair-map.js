@@ -75,7 +75,7 @@ export class FairMap {
                 icon: L.divIcon({
                     className: `fair-pin${isVisited ? " is-visited" : ""}`
                         + `${this.lit === exhibitor.id ? " is-lit" : ""}`,
-                    html: pin(label), iconSize: [26, 20],
+                    html: words(label), iconSize: [26, 20],
                 }),
                 // The list beside the map is the way for the keyboard.
                 keyboard: false,
@@ -93,7 +93,7 @@ export class FairMap {
                     iconSize: [30, 30],
                 }),
                 keyboard: false, title: place.name,
-            }).bindTooltip(place.name).addTo(this.places);
+            }).bindTooltip(words(place.name)).addTo(this.places);
         }
     }
 
@@ -126,10 +126,11 @@ export class FairMap {
     }
 }
 
-function pin(label) {
-    const words = document.createElement("span");
-    words.textContent = label;
-    return words;
+/** A text of somebody else's for the map, which takes plain strings for markup. */
+function words(plain) {
+    const span = document.createElement("span");
+    span.textContent = plain;
+    return span;
 }
 
 /** A plan's picture where it lies on the ground, however it is turned. */

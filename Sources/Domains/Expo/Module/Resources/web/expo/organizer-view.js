@@ -179,7 +179,8 @@ export class OrganizerView {
     async #sendPlan(error, force) {
         const { hash, points } = this.plan;
         await this.#attempt(error, async (token) => {
-            const body = { event: this.tab.fair.about.event, media: hash, control_points: points };
+            const { event, title } = this.tab.fair.about;
+            const body = { event, media: hash, alt: title, control_points: points };
             await ask("/v1/site-maps", {
                 method: "POST", token, body: force ? { ...body, force: true } : body,
             });

@@ -46,7 +46,8 @@ export class ProfileView {
             element("button", {
                 type: "button", class: "fair-button is-quiet", id: "expo-sign-out",
                 on: { click: () => this.#signOut() },
-            }, text("expo.sign_out")), ...organizer);
+            }, text("expo.sign_out")),
+            element("div", { id: "expo-leaving", role: "alert" }), ...organizer);
     }
 
     #stranger() {
@@ -99,7 +100,10 @@ export class ProfileView {
         const phone = element("input", {
             id: "expo-phone", type: "tel", autocomplete: "tel", placeholder: "+1 303 555 0100",
         });
-        const adult = element("input", { id: "expo-adult", type: "checkbox" });
+        phone.value = this.me.phone ?? "";
+        // A prize is for those who can be reached.
+        phone.required = !this.me.email;
+        const adult = element("input", { id: "expo-adult", type: "checkbox", required: true });
         return [element("form", {
             class: "fair-prizes",
             on: {
@@ -117,7 +121,7 @@ export class ProfileView {
             },
         },
         element("h3", {}, text("expo.prizes")),
-        element("p", {}, text("expo.prizes_hint")),
+        element("p", {}, text("expo.prizes_hint", { count: fair.about.contact_days })),
         element("div", { class: "field" },
             element("label", { for: "expo-phone" }, text("expo.field_phone")), phone),
         needsAdult ? element("label", { class: "check" }, adult, element("span", {}, text("expo.adult")))
@@ -128,18 +132,22 @@ export class ProfileView {
 
     async #askForPrizes(phone, hasApproval) {
         const { visitor, fair } = this.tab;
+        const approval = hasApproval ? { adult_approval: true } : {};
         await visitor.asKnown(async (token) => {
             await ask("/v1/me/consents", {
                 method: "PUT", token, body: {
                     consents: [{ purpose: "contact_for_prizes", given: true, text_version: consentText }],
+                    ...approval,
                 },
             });
             if (phone !== "") {
-                await ask("/v1/me", { method: "PATCH", token, body: { phone: phone.replace(/[^+\d]/g, "") } });
+                await ask("/v1/me", {
+                    method: "PATCH", token, body: { phone: phone.replace(/[^+\d]/g, ""), ...approval },
+                });
             }
             await ask("/v1/me/attendance", {
                 method: "PUT", token,
-                body: { event: fair.about.event, eligible: true, adult_approval: hasApproval },
+                body: { event: fair.about.event, eligible: true, ...approval },
             });
         });
         await this.draw();
@@ -184,11 +192,34 @@ export class ProfileView {
     }
 
     async #signOut() {
+        const { outbox, visitor } = this.tab;
         // What was not sent yet is sent first, where that can be.
-        await this.tab.outbox.send(this.tab.visitor);
-        await this.tab.visitor.signOut();
-        this.tab.outbox.clear();
-        this.tab.fair.leave();
+        await outbox.send(visitor);
+        if (outbox.count > 0) this.#askToLeave(outbox.count);
+        else await this.#leave();
+    }
+
+    /** Ratings that wait for a network are this visitor's: nobody can send them who comes after. */
+    #askToLeave(count) {
+        const root = part("expo-leaving");
+        root.replaceChildren(
+            element("p", { class: "caution" }, text("expo.leave_unsent", { count })),
+            element("button", {
+                type: "button", class: "fair-button", id: "expo-stay",
+                on: { click: () => root.replaceChildren() },
+            }, text("expo.stay")),
+            element("button", {
+                type: "button", class: "fair-button is-quiet", id: "expo-leave",
+                on: { click: () => this.#leave() },
+            }, text("expo.leave_anyway")));
+        part("expo-stay").focus();
+    }
+
+    async #leave() {
+        const { outbox, visitor, fair } = this.tab;
+        await visitor.signOut();
+        outbox.clear();
+        fair.leave();
         this.me = null;
         this.tab.redraw();
     }
