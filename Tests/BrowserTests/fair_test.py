@@ -38,14 +38,15 @@ class FairTest(BrowserTestCase):
             check=True, capture_output=True, text=True)
         cls.organizer = made.stdout.strip()
         cls.wait_for_stands()
+        cls.ask("/v1/fairs/today", cls.organizer, "PUT", b'{"points_code": 5}')
 
     @classmethod
-    def load(cls, kind, text, *more):
+    def load(cls, kind, text, *more, dataset=None):
         with tempfile.NamedTemporaryFile("w", suffix=".csv", encoding="utf-8") as file:
             file.write(text)
             file.flush()
             subprocess.run(
-                [AMBIT, "import", kind, file.name, "--dataset", f"today-{kind}", "--database",
+                [AMBIT, "import", kind, file.name, "--dataset", dataset or f"today-{kind}", "--database",
                  cls.service.database, "--quiet", *more], check=True, capture_output=True)
 
     @classmethod
@@ -129,6 +130,169 @@ class FairTest(BrowserTestCase):
         for moment in given:
             self.assertTrue(before - slack <= moment <= after + slack)
 
+    def be_offline(self, window, is_offline):
+        window.devtools("Network.enable")
+        speed = 0 if is_offline else -1
+        window.devtools("Network.emulateNetworkConditions", offline=is_offline, latency=0,
+                        downloadThroughput=speed, uploadThroughput=speed)
+
+    def kept(self, window, name):
+        return json.loads(window.run(f"return localStorage.getItem('ambit.{name}')") or "null")
+
+    def test_leaving_with_ratings_that_were_not_sent_asks_first(self):
+        window = self.enter()
+        window.click("#expo-enter")
+        window.click(".fair-card .fair-star[data-stars='5']")
+        window.click(".fair-age[data-age='9']")
+        window.see(".fair-card.is-visited .fair-given", "+10")
+        self.be_offline(window, True)
+        for number in [2, 3]:
+            window.click(f".fair-card:nth-child({number}) .fair-star[data-stars='3']")
+        window.see("#expo-outbox", "2 ratings are kept")
+        window.click("label:has(#expo-show-profile)")
+        window.click("#expo-sign-out")
+        window.see("#expo-leaving", "2 ratings could not be sent")
+        self.assertEqual(len(self.kept(window, "fair_outbox")), 2)
+        window.click("#expo-stay")
+        self.assertIsNotNone(self.kept(window, "account"))
+        self.be_offline(window, False)
+        window.wait(lambda: self.passport(window)["visited_count"] == 3, "not all were sent")
+        # Where there is a network they are sent first, and nothing is asked.
+        window.click("#expo-sign-out")
+        window.see("#expo-profile", "Start")
+        self.assertIsNone(self.kept(window, "account"))
+
+    def test_who_leaves_all_the_same_loses_what_was_told(self):
+        window = self.enter()
+        window.click("#expo-enter")
+        window.click(".fair-card .fair-star[data-stars='5']")
+        window.click(".fair-age[data-age='9']")
+        window.see(".fair-card.is-visited .fair-given", "+10")
+        self.be_offline(window, True)
+        window.click(".fair-card:nth-child(2) .fair-star[data-stars='3']")
+        window.see("#expo-outbox", "1 rating is kept")
+        window.click("label:has(#expo-show-profile)")
+        window.click("#expo-sign-out")
+        window.click("#expo-leave")
+        window.see("#expo-profile", "Start")
+        self.assertIsNone(self.kept(window, "fair_outbox"))
+
+    def test_the_code_of_a_booth_earns_more(self):
+        codes = {one["exhibitor"]: one["printed"] for one in
+                 self.ask("/v1/fairs/today/codes", self.organizer)["booths"]}
+        window = self.enter()
+        window.click("#expo-enter")
+        window.click(".fair-card:nth-child(1) .fair-more summary")
+        window.see(".fair-card:nth-child(1) .fair-more-content", "5 more points")
+        field = window.see(".fair-card:nth-child(1) .fair-code")
+        field.send_keys("WRONG1")
+        window.click(".fair-card:nth-child(1) .fair-code-form .fair-button")
+        window.see(".fair-code-form [role=status]", "the code goes with them")
+        # The views stay above the list when it is scrolled.
+        window.run("document.querySelector('.fair-card').scrollIntoView({ block: 'center' })")
+        window.click(".fair-card:nth-child(1) .fair-star[data-stars='4']")
+        window.click(".fair-age[data-age='8']")
+        # The stars count, and the code is told to be wrong.
+        window.see(".fair-card:nth-child(1) .error", "not the one at the booth")
+        window.wait(lambda: self.passport(window)["total"] == 10, "the stars were not given")
+        card = window.see(".fair-card:nth-child(1)").get_attribute("data-id")
+        window.see(".fair-card:nth-child(1) .fair-code").send_keys(codes[card])
+        window.click(".fair-card:nth-child(1) .fair-code-form .fair-button")
+        window.see(".fair-card:nth-child(1) .fair-more-content", "Code given")
+        passport = self.passport(window)
+        self.assertEqual((passport["visited_count"], passport["total"]), (1, 15))
+        self.assertEqual((passport["visited"][0]["proof"], passport["visited"][0]["stars"]),
+                         ("code", 4))
+
+    def test_a_card_tells_what_is_shown(self):
+        stand = self.ask("/v1/exhibitors?event=today&limit=1")["features"][0]["properties"]
+        self.assertTrue(stand["summary"] and stand["topics"] and stand["links"])
+        window = self.enter()
+        window.click("#expo-enter")
+        window.click(".fair-card:nth-child(1) .fair-more summary")
+        content = window.see(".fair-card:nth-child(1) .fair-more-content")
+        for words in [stand["summary"], *stand["topics"]]:
+            self.assertIn(words, content.text)
+        link = window.see(".fair-card:nth-child(1) .fair-link")
+        self.assertEqual(link.get_attribute("href").rstrip("/"), stand["links"][0].rstrip("/"))
+        self.assertIn("noopener", link.get_attribute("rel"))
+
+    def test_recovery_codes_are_shown_once(self):
+        window = self.enter()
+        window.click("#expo-enter")
+        window.click(".fair-card .fair-star[data-stars='5']")
+        window.click(".fair-age[data-age='18']")
+        window.click("#expo-choose-name")
+        window.see("#expo-username").send_keys("codekeeper")
+        window.see("#expo-password").send_keys("correct horse 9")
+        window.click("#expo-dialog [type=submit]")
+        window.see(".fair-codes li code")
+        codes = [one.text for one in window.all(".fair-codes li code")]
+        self.assertEqual(len(set(codes)), 6)
+        window.click("#expo-have-codes")
+        window.see(".fair-card.is-visited .fair-given", "+10")
+        self.assertEqual(window.all(".fair-codes"), [])
+        recovered = self.ask("/v1/accounts/recovery/confirm", method="POST", body=json.dumps(
+            {"code": codes[0], "password": "another horse 9"}).encode())
+        self.assertTrue(recovered["token"])
+
+    def test_prizes_need_a_number(self):
+        window = self.enter()
+        window.click("#expo-enter")
+        window.click(".fair-card .fair-star[data-stars='5']")
+        window.click(".fair-age[data-age='15']")
+        window.click("#expo-go-on")
+        window.see(".fair-card.is-visited .fair-given", "+10")
+        window.click("label:has(#expo-show-profile)")
+        window.see(".fair-prizes", "60 days after the fair")
+        window.click(".fair-prizes .fair-button")
+        self.assertEqual(len(window.all("#expo-phone:invalid, #expo-adult:invalid")), 2)
+        token = self.kept(window, "account")
+        self.assertEqual(self.ask("/v1/me/consents", token)["consents"], [])
+        window.see("#expo-phone").send_keys("+1 303 555 0100")
+        window.click("#expo-adult")
+        window.click(".fair-prizes .fair-button")
+        window.see(".fair-eligible")
+        me = self.ask("/v1/me", token)
+        self.assertEqual(me["phone"], "+13035550100")
+        self.assertTrue(me["adult_approval_at"])
+        self.assertTrue(self.passport(window)["eligible"])
+
+    def test_the_programme_is_there_without_a_network(self):
+        now = datetime.datetime.now(datetime.timezone.utc)
+        begin = (now + datetime.timedelta(hours=1)).strftime("%Y-%m-%dT%H:%M:%SZ")
+        self.load("sessions", f"id,title,starts,time_zone\none,Wind for all,{begin},UTC\n",
+                  "--event", "today")
+        window = self.enter()
+        window.wait(lambda: any(one["properties"]["title"] == "Wind for all" for one in
+                                self.ask("/v1/sessions?event=today")["features"]),
+                    "no session came")
+        window.open(self.service, tab="expo")
+        window.click("#expo-enter")
+        window.wait(lambda: self.kept(window, "fair_kept")["sessions"], "no programme is kept")
+        self.be_offline(window, True)
+        window.click("label:has(#expo-show-programme)")
+        window.see(".fair-session-title", "Wind for all")
+        self.assertFalse(window.see("#expo-view-programme").find_elements("css selector", ".alert"))
+
+    def test_names_of_places_are_no_markup(self):
+        name = "<b id=pwn>Odd</b><img src=/v1/me>"
+        self.load("places", f'id,kind,name,latitude,longitude\nodd,info,"{name}",41.9,-101.9\n',
+                  "--event", "today", dataset="today-odd")
+        window = self.window(width=1440, height=900)
+        window.wait(lambda: any(one["properties"]["name"] == name for one in
+                                self.ask("/v1/places?event=today")["features"]), "no place came")
+        window.open(self.service, tab="expo")
+        window.click("#expo-enter")
+        window.click("label:has(#expo-show-map)")
+        window.wait(lambda: window.all(".fair-place-pin[title*=pwn]"), "no pin came")
+        window.run("""document.querySelector(".fair-place-pin[title*=pwn]")
+            .dispatchEvent(new MouseEvent("mouseover", { bubbles: true }));""")
+        window.wait(lambda: name in window.run(
+            "return document.querySelector('.leaflet-tooltip')?.textContent ?? ''"),
+            "the name is not shown as it is")
+        self.assertEqual(window.all("#pwn, .leaflet-tooltip img"), [])
+
     def test_search_answers_from_the_first_letter(self):
         window = self.enter()
         window.click("#expo-enter")
@@ -199,7 +363,8 @@ class FairTest(BrowserTestCase):
     def test_targets_are_large_and_names_are_there(self):
         window = self.enter()
         window.click("#expo-enter")
-        window.see(".fair-card")
+        window.click(".fair-card .fair-more summary")
+        window.see(".fair-more-content")
         for view in ["list", "map", "programme", "passport", "profile"]:
             window.click(f"label:has(#expo-show-{view})")
             window.see(f"#expo-view-{view}")
@@ -222,7 +387,8 @@ class FairTest(BrowserTestCase):
             window.run(AXE.read_text())
             self.check_axe(window, "title")
             window.click("#expo-enter")
-            window.see(".fair-card")
+            window.click(".fair-card .fair-more summary")
+            window.see(".fair-more-content")
             for view in ["list", "map", "programme", "passport", "profile"]:
                 window.click(f"label:has(#expo-show-{view})")
                 window.see(f"#expo-view-{view}")
@@ -245,6 +411,8 @@ class FairTest(BrowserTestCase):
         window.see("#expo-enter", "Vamos")
         window.click("#expo-enter")
         window.see("#expo-progress", "0 de 31 visitados")
+        window.click(".fair-card .fair-more summary")
+        window.see(".fair-more-content", "Código del puesto")
         bare = window.run("""
             return [...document.querySelectorAll("#panel-expo *")]
                 .filter((one) => one.checkVisibility() && /\\bexpo\\.[a-z_]+/.test(one.textContent))

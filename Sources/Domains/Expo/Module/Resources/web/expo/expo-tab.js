@@ -209,17 +209,26 @@ class ExpoTab {
         const isReady = await this.visitor.ready();
         if (!isReady) return false;
         this.fair.note(exhibitor.id, stars, new Date().toISOString());
-        this.outbox.put({ exhibitor: exhibitor.id, event: this.fair.about.event, stars });
+        this.outbox.put({
+            exhibitor: exhibitor.id, event: this.fair.about.event, stars,
+            code: this.list.details.code(exhibitor.id),
+        });
         this.redraw();
         await this.outbox.send(this.visitor);
         return true;
     }
 
     ratingWasSent({ rating, answer, refusal }) {
-        if (refusal) {
+        if (refusal && rating.code && hasWrongCode(refusal)) {
+            // The stars were given all the same.
+            const { exhibitor, event, stars, rated_at: at } = rating;
+            this.list.details.wasRefused(exhibitor, text("expo.wrong_code"));
+            this.outbox.put({ exhibitor, event, stars, at });
+        } else if (refusal) {
             this.fair?.forget(rating.exhibitor);
             this.tell(refusal);
         } else {
+            if (rating.code) this.list.details.wasTaken(rating.exhibitor);
             this.fair?.confirm(rating, answer);
             this.list.celebrate(rating.exhibitor, answer);
         }
@@ -244,11 +253,14 @@ class ExpoTab {
     }
 }
 
+function hasWrongCode(refusal) {
+    return refusal.errors.some(({ code, parameter }) => code === "wrong_code" || parameter === "code");
+}
+
 /** What a refusal means to a visitor. */
 function refusalWords(refusal) {
     const fault = refusal.errors[0]?.code;
     if (refusal.status === 409 || fault === "outside_time") return text("expo.refused_time");
-    if (fault === "wrong_code") return text("expo.wrong_code");
     if (refusal.status === 429) return text("expo.too_many");
     return refusal.message;
 }

@@ -26,7 +26,15 @@ function flat({ id, geometry, properties }) {
     return { id, at: geometry ? { lat, lon } : null, ...properties };
 }
 
+/** What is shown of a session, and kept. */
+function shown({ id, day, starts_local: starts, title, room, status, moved_from: from }) {
+    return { id, day, starts_local: starts, title, room, status, moved_from: from };
+}
+
 export class Fair {
+    /** Whether the programme is that of an earlier visit. */
+    #isOld = false;
+
     /** @param {object} about As `GET /v1/fairs` has it. */
     constructor(about) {
         this.about = about;
@@ -46,6 +54,7 @@ export class Fair {
     /** Asks for everything that is shown at once. */
     async load(visitor) {
         const event = this.about.event;
+        this.#restoreSessions();
         const [exhibitors, places, { site_maps: maps }] = await Promise.all([
             all("/v1/exhibitors", { query: { event, limit: 1000 } }),
             all("/v1/places", { query: { event, limit: 1000 } }),
@@ -54,11 +63,23 @@ export class Fair {
         this.exhibitors = exhibitors.map(flat);
         this.places = places.map(flat);
         this.maps = maps;
-        // Stands are looked up where there is no network; who visited them is no part of that.
-        remember("fair_kept", {
-            about: this.about, exhibitors: this.exhibitors, places: this.places, maps,
-        });
+        this.#keep();
         await this.loadPassport(visitor);
+        // Nobody waits for the programme, which is wanted where there is no network.
+        this.loadSessions().catch((error) => console.warn(error));
+    }
+
+    /** Stands and programme are looked up where there is no network; who visited them is no part of that. */
+    #keep() {
+        const { about, exhibitors, places, maps, sessions } = this;
+        remember("fair_kept", { about, exhibitors, places, maps, sessions });
+    }
+
+    #restoreSessions() {
+        const kept = recall("fair_kept");
+        if (this.sessions || kept?.about.event !== this.about.event || !kept.sessions) return;
+        this.sessions = kept.sessions;
+        this.#isOld = true;
     }
 
     /** Takes what was kept of the last visit. @returns {boolean} Whether there was anything. */
@@ -66,6 +87,7 @@ export class Fair {
         const kept = recall("fair_kept");
         if (kept?.about.event !== this.about.event) return false;
         ({ exhibitors: this.exhibitors, places: this.places, maps: this.maps } = kept);
+        this.#restoreSessions();
         return true;
     }
 
@@ -76,23 +98,28 @@ export class Fair {
         if (!passport) return;
         this.total = passport.total;
         this.passport = passport;
-        for (const { exhibitor, stars, rated_at: at } of passport.visited) {
+        for (const { exhibitor, stars, rated_at: at, proof } of passport.visited) {
             const own = this.ratings.get(exhibitor);
             // What was given here since is newer than what the service knows.
-            if (!own || own.isSent) this.ratings.set(exhibitor, { stars, at, isSent: true });
+            if (!own || own.isSent) this.ratings.set(exhibitor, { stars, at, proof, isSent: true });
         }
     }
 
     async loadSessions() {
-        if (this.sessions) return;
+        if (this.sessions && !this.#isOld) return;
         const event = this.about.event;
         try {
-            this.sessions = (await all("/v1/sessions", { query: { event, limit: 1000 } })).map(flat);
+            const found = await all("/v1/sessions", { query: { event, limit: 1000 } });
+            this.sessions = found.map(flat).map(shown);
         } catch (error) {
             // A fair may have exhibitors before its event is published.
-            if (error.status !== 404) throw error;
-            this.sessions = [];
+            if (error.status === 404) this.sessions = [];
+            // What was kept is better than nothing.
+            else if (!this.sessions) throw error;
+            else return;
         }
+        this.#isOld = false;
+        this.#keep();
     }
 
     /** The exhibitors that fit what was typed, best first; by the service, or by what is here. */
@@ -112,7 +139,8 @@ export class Fair {
     }
 
     note(id, stars, at) {
-        this.ratings.set(id, { stars, at, isSent: false });
+        const proof = this.ratings.get(id)?.proof;
+        this.ratings.set(id, { stars, at, proof, isSent: false });
     }
 
     /** Takes a rating back that the service refused. */
@@ -120,9 +148,10 @@ export class Fair {
         this.ratings.delete(id);
     }
 
-    confirm({ exhibitor, rated_at: at }, answer) {
+    confirm({ exhibitor, rated_at: at, code }, answer) {
         this.total = answer.total;
-        this.ratings.set(exhibitor, { stars: answer.stars, at, isSent: true });
+        const proof = code ? "code" : this.ratings.get(exhibitor)?.proof;
+        this.ratings.set(exhibitor, { stars: answer.stars, at, proof, isSent: true });
     }
 
     /** The visitor went: what they did is no longer shown here. */

@@ -4,6 +4,7 @@ import { element, part } from "../core/dom.js";
 import { distanceText } from "../core/format.js";
 import { text } from "../core/texts.js";
 import { announce } from "../shell/notices.js";
+import { StandDetails } from "./stand-details.js";
 import { starButtons } from "./stars.js";
 
 const typingMilliseconds = 60;
@@ -18,6 +19,7 @@ export class ListView {
         this.found = null;
         this.here = null;
         this.celebrated = new Map();
+        this.details = new StandDetails(tab);
         part("expo-search").addEventListener("input", () => this.#typed());
         for (const [id, filter] of [["all", "all"], ["to-visit", "to_visit"], ["nearest", "nearest"]]) {
             part(`expo-${id}`).addEventListener("click", () => this.#choose(filter));
@@ -119,7 +121,8 @@ export class ListView {
             element("h3", {}, exhibitor.name),
             this.#facts(exhibitor),
             element("p", { class: "fair-given" }, this.#givenWords(exhibitor.id, own))),
-        starButtons(exhibitor.name, own?.stars ?? null, (stars) => this.tab.rate(exhibitor, stars)));
+        starButtons(exhibitor.name, own?.stars ?? null, (stars) => this.tab.rate(exhibitor, stars)),
+        this.details.of(exhibitor));
         return card;
     }
 

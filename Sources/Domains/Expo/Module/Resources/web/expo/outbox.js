@@ -38,10 +38,16 @@ export class Outbox {
         this.#sentListeners.push(listener);
     }
 
-    /** Keeps a rating in place of one of the same exhibitor that was not sent. */
-    put({ exhibitor, event, stars }) {
+    /**
+     * Keeps a rating in place of one of the same exhibitor that was not sent.
+     *
+     * @param {{exhibitor: string, event: string, stars: number, code?: string, at?: string}} rated What was given,
+     *     the code of the booth, and when, unless that is now.
+     */
+    put({ exhibitor, event, stars, code, at }) {
         const rating = {
-            exhibitor, event, stars, rated_at: new Date().toISOString(), key: crypto.randomUUID(),
+            exhibitor, event, stars, ...(code ? { code } : {}),
+            rated_at: at ?? new Date().toISOString(), key: crypto.randomUUID(),
         };
         this.#ratings = [...this.#ratings.filter((other) => other.exhibitor !== exhibitor), rating];
         this.#changed();

@@ -13,6 +13,8 @@ const ages = { from: 5, to: 18 };
 export class Visitor {
     #dialog;
     #done = null;
+    /** Whether somebody goes on who leaves the dialog. */
+    #isReady = false;
 
     /** @param {HTMLDialogElement} dialog An empty dialog. */
     constructor(dialog) {
@@ -20,7 +22,7 @@ export class Visitor {
         // Escape, and whatever else closes dialogs on a phone.
         dialog.addEventListener("cancel", (event) => {
             event.preventDefault();
-            this.#close(false);
+            this.#close(this.#isReady);
         });
     }
 
@@ -99,6 +101,7 @@ export class Visitor {
     #open(fill) {
         return new Promise((resolve) => {
             this.#done = resolve;
+            this.#isReady = false;
             fill();
             this.#dialog.showModal();
         });
@@ -115,7 +118,7 @@ export class Visitor {
     #fill(title, ...children) {
         const close = element("button", {
             type: "button", class: "fair-close", "aria-label": text("expo.back"),
-            on: { click: () => this.#close(false) },
+            on: { click: () => this.#close(this.#isReady) },
         }, "←");
         this.#dialog.replaceChildren(
             close, element("h2", { id: "expo-dialog-title" }, title), ...children);
@@ -181,9 +184,25 @@ export class Visitor {
             ["username", "text", "username", text("expo.username_hint")],
             ["password", "password", "new-password", text("expo.password_hint")],
         ], text("expo.register"), async ({ username, password }) => {
-            await this.#make({ age, username, password });
-            this.#close(true);
+            const { recovery_codes: codes } = await this.#make({ age, username, password });
+            if (codes.length > 0) this.#showCodes(codes);
+            else this.#close(true);
         });
+    }
+
+    /** The codes are told this once: the service keeps what they are checked by alone. */
+    #showCodes(codes) {
+        this.#isReady = true;
+        const button = element("button", {
+            type: "button", class: "fair-button", id: "expo-have-codes",
+            on: { click: () => this.#close(true) },
+        }, text("expo.have_codes"));
+        this.#fill(text("expo.codes_title"),
+            element("p", {}, text("expo.codes_once")),
+            element("ul", { class: "fair-codes" },
+                ...codes.map((code) => element("li", {}, element("code", {}, code)))),
+            button);
+        button.focus();
     }
 
     #askSignIn() {
