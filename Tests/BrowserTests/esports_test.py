@@ -1,10 +1,11 @@
 """The Esports tab: what a follower of tournaments sees, in a real browser."""
 
+import subprocess
 import unittest
 
 from selenium.webdriver.common.keys import Keys
 
-from support import BrowserTestCase
+from support import AMBIT, ROOT, BrowserTestCase, Service
 
 FAVORITE = "apex Dunes"
 
@@ -147,6 +148,50 @@ class EsportsTest(BrowserTestCase):
         window.see("#esports-offline")
         window.devtools("Network.emulateNetworkConditions", offline=False, latency=0,
                         downloadThroughput=-1, uploadThroughput=-1)
+
+
+class LeagueAloneTest(BrowserTestCase):
+    """A service that has tournaments and not one station, so that nothing says where to look."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.service = Service(county=False)
+        cls.addClassCleanup(cls.service.close)
+        for kind in ["games", "tournaments"]:
+            subprocess.run(
+                [AMBIT, "import", kind, str(ROOT / f"data/league/{kind}.csv"), "--dataset",
+                 f"league-{kind}", "--database", cls.service.database, "--quiet"],
+                check=True, capture_output=True)
+
+    def home(self, window, tab="esports"):
+        """What Home says, the page opened on a tab."""
+        window.open(self.service, tab=tab)
+        if tab != "esports":
+            window.click("#tab-esports")
+        return window.see("#esports-content", "Next events")
+
+    def test_home_has_the_next_events_where_nobody_said_where_to_look(self):
+        for how in [{}, {"width": 390, "height": 844}]:
+            window = self.window(**how)
+            self.home(window)
+            card = window.see("#esports-next .esports-card")
+            self.assertRegex(card.find_element("css selector", ".esports-when").text, r"20\d\d")
+            self.assertEqual(window.all("#esports-none-near"), [])
+            # Opened again, the address says where the map lay, and still nobody chose it.
+            window.driver.refresh()
+            window.see("#esports-next .esports-card")
+            self.assertEqual(window.all("#esports-none-near"), [])
+            self.home(window, tab="radar")
+            window.see("#esports-next .esports-card")
+            self.assertEqual(window.all("#esports-none-near"), [])
+            window.close()
+
+    def test_home_says_that_none_is_near_and_shows_those_elsewhere(self):
+        window = self.window()
+        window.open(self.service, tab="esports", at={"lat": -40, "lon": 100})
+        window.see("#esports-none-near", "250 km")
+        window.see("#esports-next .esports-card")
+        self.assertNotIn("No events are to come", window.see("#esports-content").text)
 
 
 if __name__ == "__main__":

@@ -58,17 +58,21 @@ def load_county(database):
 class Service:
     """An Ambit on a free port, with a database of its own and perhaps more arguments.
 
-    Unless it is limited, one address may do everything as often as the tests need it.
+    Unless it is limited, one address may do everything as often as the tests need it. Without the county its
+    database is empty.
     """
 
-    def __init__(self, *arguments, limited=False):
+    def __init__(self, *arguments, limited=False, county=True):
         self.arguments = arguments
         self.limits = "on" if limited else "off"
         self.folder = tempfile.TemporaryDirectory(prefix="ambit-test-")
         self.database = f"{self.folder.name}/ambit.sqlite"
         self.port = 0
         self.process = None
-        load_county(self.database)
+        if county:
+            load_county(self.database)
+        else:
+            self.arguments = ("--create", *arguments)
         self.start()
 
     def start(self):

@@ -7,6 +7,9 @@ const quietMilliseconds = 250;
 // Room for the label on top of the circle and for the sheet's edge, in pixels, both sides together.
 const aroundCircle = [24, 52];
 const wholeWorld = { center: [25, 0], zoom: 2 };
+// Below it the map shows a continent, which says nothing of where somebody is.
+const leastTellingZoom = 5;
+const movingKeys = ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"];
 
 /** A place as the service takes it: degrees, WGS84, rounded to a centimetre or so. */
 export function place({ lat, lng }) {
@@ -31,6 +34,8 @@ export class MapView {
         this.refreshColors = layGround(this.map);
         L.control.scale({ position: "bottomright", maxWidth: 120 }).addTo(this.map);
         this.opening = null;
+        this.isPlaceGiven = false;
+        this.noteGestures();
         this.zoomControl = null;
         this.nameControls();
         onLanguageChange(() => this.nameControls());
@@ -48,6 +53,34 @@ export class MapView {
     get isAsOpened() {
         return this.opening !== null && this.opening.zoom === this.map.getZoom()
             && this.opening.center.equals(this.map.getCenter());
+    }
+
+    /**
+     * Whether somebody said where to look: by a gesture, an address or a position. A middle that nobody chose, or
+     * of a map of half the world, is the place of nobody.
+     */
+    get hasKnownPlace() {
+        return this.isPlaceGiven && this.map.getZoom() >= leastTellingZoom;
+    }
+
+    /** Notes when somebody moves the map by hand; zooming around the middle leaves that where it was. */
+    noteGestures() {
+        const note = () => { this.isPlaceGiven = true; };
+        this.map.on("dragstart boxzoomend", note);
+        this.container.addEventListener("wheel", note, { passive: true });
+        this.container.addEventListener("dblclick", note);
+        this.container.addEventListener("keydown", ({ key }) => {
+            if (movingKeys.includes(key)) note();
+        });
+        this.container.addEventListener("touchstart", ({ touches }) => {
+            if (touches.length > 1) note();
+        }, { passive: true });
+    }
+
+    /** Shows what an address says. */
+    lookAt({ lat, lon, zoom }, options) {
+        this.isPlaceGiven = true;
+        this.map.setView([lat, lon], zoom, options);
     }
 
     /** The middle of the map. */
@@ -71,6 +104,7 @@ export class MapView {
 
     /** Moves to a place, near enough to see what is around it. */
     goTo({ lat, lon }, zoom = Math.max(this.map.getZoom(), 14)) {
+        this.isPlaceGiven = true;
         this.map.setView([lat, lon], zoom);
     }
 

@@ -77,7 +77,7 @@ async function startMap(view) {
         import("../map/map-view.js"), import("../map/start.js"),
     ]);
     const mapView = new MapView(part("map"));
-    if (view) mapView.map.setView([view.lat, view.lon], view.zoom, { animate: false });
+    if (view) mapView.lookAt(view, { animate: false });
     return {
         mapView, sheet: new Sheet(), findPosition: positionFinder(mapView), withService,
         opened: view ? Promise.resolve() : withService(extentOfStations)
@@ -133,7 +133,7 @@ function positionFinder(mapView) {
 }
 
 function follow({ tab, view }, tabs, mapView) {
-    if (view) mapView.map.setView([view.lat, view.lon], view.zoom);
+    if (view) mapView.lookAt(view);
     tabs.show(tab);
 }
 

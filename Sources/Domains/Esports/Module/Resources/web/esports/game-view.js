@@ -84,7 +84,8 @@ export async function eventView(tab, query, of) {
     }
     if (event.geometry) {
         const [lon, lat] = event.geometry.coordinates;
-        tab.mapView.goTo({ lat, lon }, 9);
+        // Looking at an event says nothing of where somebody is.
+        tab.mapView.map.setView([lat, lon], 9);
         tab.markers.show([event]);
     }
     return [

@@ -2,28 +2,47 @@
 
 import { ask } from "../core/api.js";
 import { element } from "../core/dom.js";
+import { distanceText } from "../core/format.js";
 import { text } from "../core/texts.js";
 import { accountToken, askAsAccount } from "./account.js";
 import { empty, eventCard, gameRow, postCard, productCard, section } from "./cards.js";
 
+const nearMeters = 250_000;
+
 /** @param {object} tab The tab. @param {AbortSignal} signal Gives up early. */
 export async function homeView(tab, signal) {
     const { lat, lon } = tab.mapView.center;
-    // Before anybody has said where they are, events of everywhere come next.
-    const query = tab.mapView.isAsOpened ? {} : { lat, lon, radius_m: 250_000 };
-    const home = (accountToken() === null ? null
-        : await askAsAccount("/v1/home", { query, signal })) ?? await ask("/v1/home", { query, signal });
+    const isPlaced = tab.mapView.hasKnownPlace;
+    const home = await askHome(isPlaced ? { lat, lon, radius_m: nearMeters } : {}, signal);
+    // Nothing near is not nothing at all.
+    const elsewhere = isPlaced && home.next_events.length === 0
+        ? (await askHome({}, signal)).next_events : [];
     return [
         section(text("esports.favorites"), favorites(tab, home)),
-        section(text("esports.next_events"), home.next_events.length === 0
-            ? empty(text("esports.no_events"))
-            : element("ol", { id: "esports-next" }, ...home.next_events.map(
-                (event) => eventCard(event, tab.marks, (id) => tab.go("event", id))))),
+        section(text("esports.next_events"), ...nextEvents(tab, home.next_events, elsewhere)),
         ...home.featured.map((featured) => section(text("esports.featured"),
             element("ol", {}, eventCard(featured.event, tab.marks, (id) => tab.go("event", id))),
             featured.post ? postCard(featured.post) : null,
             carousel(tab, featured.products))),
     ];
+}
+
+/** What the home page has, by the account where there is one. */
+async function askHome(query, signal) {
+    const own = accountToken() === null ? null : await askAsAccount("/v1/home", { query, signal });
+    return own ?? await ask("/v1/home", { query, signal });
+}
+
+/** The events that come next; where none is near, that is said before those that are elsewhere. */
+function nextEvents(tab, near, elsewhere) {
+    if (near.length === 0 && elsewhere.length === 0) return [empty(text("esports.no_events"))];
+    const cards = (near.length > 0 ? near : elsewhere).map(
+        (event) => eventCard(event, tab.marks, (id) => tab.go("event", id)));
+    return [
+        near.length > 0 ? null : element("p", { class: "quiet", id: "esports-none-near" },
+            text("esports.none_near_but", { distance: distanceText(nearMeters) })),
+        element("ol", { id: "esports-next" }, ...cards),
+    ].filter(Boolean);
 }
 
 function favorites(tab, { signed_in: isSignedIn, favorites: games }) {
