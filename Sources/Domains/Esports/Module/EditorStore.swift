@@ -7,6 +7,7 @@ internal import Timekeeping
 struct EditorStore: Sendable {
     let store: SpatiaLiteStore
 
+    /// The module's tables, by steps that are only ever appended to.
     static let schema = [
         SchemaStep(
             """
@@ -27,7 +28,8 @@ struct EditorStore: Sendable {
                 PRIMARY KEY (product, game)
             ) STRICT, WITHOUT ROWID;
             """
-        )
+        ),
+        ToldStore.schema,
     ]
 
     /// What is featured, in its order.

@@ -19,6 +19,7 @@ package struct EsportsModule: DomainModule {
     private let directory = LeagueDirectory()
     private let search = LeagueSearch()
     private let loads = LoadQueue()
+    private let moves: MoveNotices
     /// Keeps what is shown of other machines fresh; nil where none is asked.
     private let live: LiveDesk?
 
@@ -44,6 +45,7 @@ package struct EsportsModule: DomainModule {
 
     package init(on site: ModuleSite) {
         self.site = site
+        moves = MoveNotices(on: site)
         live = site.settings[LiveSources.self].map { LiveDesk(on: site, $0) }
     }
 
@@ -74,13 +76,12 @@ package struct EsportsModule: DomainModule {
 
     package var part: ServicePart {
         var part = ServicePart(Self.name)
-        part.life.load = { [site, directory, search, loads] in
+        part.life.load = { [site, directory, search, loads, moves] in
             try await loads.run {
                 let snapshot = try await LeagueLoading.snapshot(of: site.store)
-                let before = directory.snapshot
                 search.replace(with: snapshot)
                 directory.replace(with: snapshot, at: site.clock.now)
-                try await MoveNotices(on: site).tell(from: before, to: snapshot)
+                try await moves.tell(snapshot)
             }
         }
         part.life.kinds = [.games, .tournaments, .matches, .teams, .products, .posts]

@@ -49,7 +49,7 @@ package final class LeagueSnapshot: Sendable {
     private let tournamentsByKey: [String: Int]
     private let matchNumbers: [String: Int]
     private let teamNumbers: [String: Int]
-    private let teamsByName: [String: Int]
+    private let teamsByName: [String: [Int]]
     private let productNumbers: [String: Int]
     /// The products of each game and of each tournament, in the best order.
     let productsOfGame: [[ListedProduct]]
@@ -113,11 +113,11 @@ package final class LeagueSnapshot: Sendable {
         )
         teamsByName = Dictionary(
             teams.enumerated().flatMap { number, team in
-                [team.name, team.key, team.acronym ?? team.name].map {
-                    (SearchWords.parts(of: $0).joined(separator: " "), number)
+                Set([team.name, team.key, team.acronym ?? team.name].map(Self.nameKey)).map {
+                    ($0, [number])
                 }
             },
-            uniquingKeysWith: first
+            uniquingKeysWith: +
         )
         productNumbers = Dictionary(
             products.enumerated().map { ($0.element.id, $0.offset) },
@@ -184,9 +184,27 @@ package final class LeagueSnapshot: Sendable {
 
     /// The team with an id, or that is called so; nil for none.
     package func team(_ text: String) -> Team? {
-        let number =
-            teamNumbers[text] ?? teamsByName[SearchWords.parts(of: text).joined(separator: " ")]
+        let number = teamNumbers[text] ?? teamsByName[Self.nameKey(text)]?.first
         return number.map { teams[$0] }
+    }
+
+    /// The published teams that play a match, by its place in ``matches``: of several that are called alike those
+    /// of its games.
+    package func teams(ofMatchAt number: Int) -> [Team] {
+        let games = Set(gamesOfMatch[number])
+        return matches[number].sides.compactMap(\.team).compactMap { name in
+            if let exact = teamNumbers[name] { return teams[exact] }
+            let named = (teamsByName[Self.nameKey(name)] ?? []).map { teams[$0] }
+            return named.first { team in
+                guard let game = team.game.flatMap({ book.number(named: $0) }), !games.isEmpty
+                else { return true }
+                return games.contains(game)
+            }
+        }
+    }
+
+    private static func nameKey(_ text: String) -> String {
+        SearchWords.parts(of: text).joined(separator: " ")
     }
 
     /// The product with an id; nil for none.
