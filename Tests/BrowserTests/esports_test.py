@@ -1,11 +1,12 @@
 """The Esports tab: what a follower of tournaments sees, in a real browser."""
 
+import json
 import subprocess
 import unittest
 
 from selenium.webdriver.common.keys import Keys
 
-from support import AMBIT, ROOT, BrowserTestCase, Service
+from support import AMBIT, AXE, ROOT, BrowserTestCase, Service
 
 FAVORITE = "apex Dunes"
 
@@ -148,6 +149,102 @@ class EsportsTest(BrowserTestCase):
         window.see("#esports-offline")
         window.devtools("Network.emulateNetworkConditions", offline=False, latency=0,
                         downloadThroughput=-1, uploadThroughput=-1)
+
+
+    def tell(self, window, event, *titles):
+        """Tells the account of a window something about an event that it follows."""
+        token = json.loads(window.run("return localStorage.getItem('ambit.account')"))
+        subject = f"events/league-tournaments.{event}"
+        self.service.ask("PUT", f"/v1/me/follows/{subject}", token=token)
+        editor = self.service.staff("notices.editor")
+        for title in titles:
+            self.service.ask("POST", "/v1/notices", {
+                "audience": f"followers:{subject}", "title": title,
+                "body": "Now 2027-01-19; before, 2027-01-18.", "until": "2027-01-19T00:00:00Z",
+            }, editor)
+
+    def test_notices_are_counted_read_and_marked_by_the_keyboard_alone(self):
+        window = self.opened(width=320, height=640)
+        self.assertFalse(window.all("#esports-notices")[0].is_displayed())
+        self.register(window)
+        window.see("#esports-notices", "0 new notices")
+        self.tell(window, "cup-2", "The cup was moved", "The cup is postponed")
+        window.driver.refresh()
+        window.see("#esports-notices", "2 new notices")
+        window.run("document.getElementById('esports-view-home').focus()")
+        window.press(Keys.TAB)
+        self.assertEqual(window.focused.get_attribute("id"), "esports-notices")
+        window.press(Keys.ENTER)
+        window.see("#esports-notices-list .esports-card[data-read=false]", "The cup is postponed")
+        cards = window.all("#esports-notices-list .esports-card")
+        self.assertEqual(len(cards), 2)
+        self.assertIn("before, 2027-01-18", cards[1].text)
+        window.press(Keys.TAB, Keys.TAB, Keys.TAB)
+        self.assertEqual(
+            window.focused.get_attribute("aria-label"), "Mark as read: The cup is postponed")
+        window.press(Keys.ENTER)
+        window.see("#esports-notices", "1 new notice")
+        window.wait(
+            lambda: window.focused.get_attribute("aria-label") == "Mark as read: The cup was moved",
+            "the keyboard stays in the list")
+        window.press(Keys.ENTER)
+        window.see("#esports-notices", "0 new notices")
+        self.assertEqual(window.all("#esports-notices-list [data-read=false]"), [])
+        self.assertLessEqual(window.run("return document.documentElement.scrollWidth"), 320)
+        self.assertEqual(window.complaints(), [])
+
+    def test_a_team_that_is_found_is_followed_by_its_bell(self):
+        window = self.opened()
+        self.register(window)
+        window.see("#esports-q").send_keys("Burrowing Owls", Keys.ENTER)
+        row = window.see("#esports-found .esports-row", "Team")
+        bell = row.find_element("css selector", ".esports-mark")
+        self.assertEqual(bell.get_attribute("aria-label"), "Follow: Burrowing Owls")
+        bell.click()
+        window.see(".notice", "You hear of changes of Burrowing Owls.")
+        window.wait(lambda: bell.get_attribute("aria-pressed") == "true", "the bell is on")
+
+    @unittest.skipIf(AXE is None, "axe-core-python is not installed")
+    def test_axe_finds_nothing(self):
+        for dark in [False, True]:
+            window = self.opened(dark=dark)
+            window.run(AXE.read_text())
+            self.check_axe(window, "home")
+            self.register(window)
+            self.check_axe(window, "home of somebody")
+            self.tell(window, f"cup-{4 + dark}", "The cup was moved")
+            window.click("#esports-notices")
+            window.see("#esports-notices-list")
+            self.check_axe(window, "notices")
+            for view, seen in [("Map", "#esports-radius"), ("Profile", "#esports-sign-out"),
+                               ("Browse", "#esports-games")]:
+                window.click("#esports-views label", view)
+                window.see(seen)
+                self.check_axe(window, view)
+            window.click("#esports-events .esports-card h3 button")
+            window.see("#esports-page-views")
+            self.check_axe(window, "event")
+            window.click("#esports-views label", "Browse")
+            window.click("#esports-games .esports-row > button", "Prairie Royale")
+            window.see("#esports-page-views")
+            self.check_axe(window, "game")
+            window.click("#esports-page-views label", "Merchandise")
+            window.see("#esports-products .esports-product")
+            self.check_axe(window, "merchandise")
+            window.click("#esports-open-filter")
+            window.see("#esports-sheet form")
+            self.check_axe(window, "filter")
+            window.click("#esports-confirm")
+            window.click("#esports-products .esports-product")
+            window.see("#esports-price")
+            self.check_axe(window, "product")
+            window.click("#esports-views label", "Profile")
+            window.click("#esports-sign-out")
+            window.see("#esports-sign_in")
+            self.check_axe(window, "sign in")
+            window.click("#esports-other-form")
+            window.see("#esports-register")
+            self.check_axe(window, "register")
 
 
 class LeagueAloneTest(BrowserTestCase):

@@ -16,6 +16,11 @@ from served import (  # noqa: E402,F401
     AMBIT, DOWNTOWN, NOWHERE, OUTSIDE, PATIENCE_SECONDS, ROOT, Service,
 )
 
+try:
+    import axe_core_python
+    AXE = next(pathlib.Path(axe_core_python.__file__).parent.rglob("axe.min.js"))
+except ImportError:
+    AXE = None
 
 
 class Window:
@@ -124,3 +129,12 @@ class BrowserTestCase(unittest.TestCase):
         window = Window(**how)
         self.addCleanup(window.close)
         return window
+
+    def check_axe(self, window, view):
+        """What is shown is accessible as far as axe can tell; the window has loaded it."""
+        found = window.driver.execute_async_script("""
+            const done = arguments[arguments.length - 1];
+            axe.run(document.querySelector("main")).then(({ violations }) => done(
+                violations.map(({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 120)}`)));
+        """)
+        self.assertEqual(found, [], view)

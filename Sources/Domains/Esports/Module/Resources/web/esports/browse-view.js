@@ -32,14 +32,19 @@ export async function searchView(tab, query, words) {
         q: words, kind: "games,events,teams,products", limit: 40,
     });
     const open = { games: "game", events: "event", products: "product" };
-    const rows = features.map(({ id, properties: { kind, title, detail } }) =>
-        element("li", { class: "esports-row" },
-            kind in open ? element("button", {
-                type: "button",
-                on: { click: () => tab.go(open[kind], kind === "games" ? { id, view: "info" } : id) },
-            }, title) : element("span", {}, title),
-            element("span", { class: "quiet" },
-                [text(`esports.kind_${kind}`), detail].filter(Boolean).join(" · "))));
+    const rows = features.map(({ id, properties: { kind, title, detail } }) => {
+        const facts = element("span", { class: "quiet" },
+            [text(`esports.kind_${kind}`), detail].filter(Boolean).join(" · "));
+        // A team has no page of its own; its matches are heard of by its bell.
+        if (!(kind in open)) {
+            return element("li", { class: "esports-row" },
+                element("span", {}, title, " ", facts), tab.marks.button("team", id, title));
+        }
+        const target = kind === "games" ? { id, view: "info" } : id;
+        return element("li", { class: "esports-row" },
+            element("button", { type: "button", on: { click: () => tab.go(open[kind], target) } }, title),
+            facts);
+    });
     return [
         element("div", { class: "esports-head" },
             element("h2", {}, text("esports.results_for", { words })), tab.backButton()),

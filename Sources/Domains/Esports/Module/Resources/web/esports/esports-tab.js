@@ -15,6 +15,7 @@ import { browseView, searchView } from "./browse-view.js";
 import { eventView, gameView, productView } from "./game-view.js";
 import { homeView } from "./home-view.js";
 import { mapPart } from "./map-view.js";
+import { NoticeBell, noticesView } from "./notices-view.js";
 
 const retryMilliseconds = 5_000;
 
@@ -35,15 +36,22 @@ class EsportsTab {
         this.isActive = false;
         this.marks = new Marks(() => this.go("profile"));
         this.markers = new EventMarkers(mapView.map, (id) => this.go("event", id));
+        this.bell = new NoticeBell(part("esports-notices"), () => this.go("notices"));
         for (const name of ["home", "browse", "map", "profile"]) {
-            part(`esports-view-${name}`).addEventListener("change", () => this.go(name));
+            const choice = part(`esports-view-${name}`);
+            choice.addEventListener("change", () => this.go(name));
+            // The view that is chosen already is gone back to from what was opened in it.
+            choice.addEventListener("click", () => this.place.name !== name && this.go(name));
         }
         part("esports-search").addEventListener("submit", (event) => {
             event.preventDefault();
             const words = part("esports-q").value.trim();
             if (words !== "") this.go("search", words);
         });
-        onLanguageChange(() => this.isActive && this.show());
+        onLanguageChange(() => {
+            this.bell.show(this.bell.unread);
+            if (this.isActive) this.show();
+        });
         window.addEventListener("online", () => this.#isOffline(false));
         window.addEventListener("offline", () => this.#isOffline(true));
         mapView.onRest(() => {
@@ -69,11 +77,12 @@ class EsportsTab {
         this.isActive = true;
         this.markers.attach();
         this.#isOffline(navigator.onLine === false);
-        await this.show();
+        await Promise.all([this.show(), this.bell.start()]);
     }
 
     deactivate() {
         this.isActive = false;
+        this.bell.stop();
         clearTimeout(this.#retryTimer);
         this.#asking?.abort();
         this.markers.detach();
@@ -82,7 +91,10 @@ class EsportsTab {
     /** Shows a view; one of the four begins a new way, others are gone back from. */
     go(name, of = null) {
         const isRoot = ["home", "browse", "map", "profile"].includes(name);
-        this.#places = isRoot ? [{ name, of }] : [...this.#places, { name, of }];
+        // The list of notices is opened once, however often its button is pressed.
+        if (name !== "notices" || this.place.name !== name) {
+            this.#places = isRoot ? [{ name, of }] : [...this.#places, { name, of }];
+        }
         if (isRoot) part(`esports-view-${name}`).checked = true;
         return this.show();
     }
@@ -138,6 +150,7 @@ class EsportsTab {
         case "event": return eventView(this, query, of);
         case "product": return productView(this, query, of);
         case "map": return mapPart(this, query);
+        case "notices": return noticesView(this, signal);
         default: return this.#profile();
         }
     }
@@ -175,7 +188,7 @@ class EsportsTab {
                     on: {
                         click: async () => {
                             await signOut();
-                            await this.show();
+                            await Promise.all([this.show(), this.bell.refresh()]);
                         },
                     },
                 }, text("esports.sign_out")),
@@ -188,6 +201,7 @@ class EsportsTab {
                 // Whoever signs out later has an account.
                 this.wantsRegister = false;
                 this.go("home");
+                this.bell.refresh();
             }),
             element("button", {
                 type: "button", class: "link", id: "esports-other-form",

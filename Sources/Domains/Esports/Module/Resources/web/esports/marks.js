@@ -1,4 +1,4 @@
-// Hearts of games and bells of events: what somebody keeps, and wants to hear of.
+// Hearts of games, and bells of events and teams: what somebody keeps, and wants to hear of.
 
 import { Refusal, Unreachable } from "../core/api.js";
 import { element, shape } from "../core/dom.js";
@@ -7,17 +7,25 @@ import { text } from "../core/texts.js";
 import { notify } from "../shell/notices.js";
 import { askAsAccount, isSignedIn } from "./account.js";
 
+/** The shape of a bell. */
+export const bellPath = "M6 16V11a6 6 0 0 1 12 0v5l1.5 2h-15zM10 20.5a2 2 0 0 0 4 0";
+
 const paths = {
     heart: "M12 20s-7.5-4.6-7.5-10A4.2 4.2 0 0 1 12 7.4 4.2 4.2 0 0 1 19.5 10c0 5.4-7.5 10-7.5 10z",
-    bell: "M6 16V11a6 6 0 0 1 12 0v5l1.5 2h-15zM10 20.5a2 2 0 0 0 4 0",
+    bell: bellPath,
+    team: bellPath,
 };
 const kinds = {
     heart: { list: "favorites", kind: "games" },
     bell: { list: "follows", kind: "events" },
+    team: { list: "follows", kind: "teams" },
 };
 
+/** A bell is a bell, whatever it is of. */
+const words = (sort) => (sort === "team" ? "bell" : sort);
+
 export class Marks {
-    #marked = { heart: new Set(), bell: new Set() };
+    #marked = { heart: new Set(), bell: new Set(), team: new Set() };
     #listeners = new Set();
 
     /** @param {function(): void} onSignInWanted Called when nobody is signed in who would mark something. */
@@ -27,9 +35,14 @@ export class Marks {
 
     /** Asks what the account has marked; nobody's account has nothing. */
     async load() {
-        for (const [sort, { list }] of Object.entries(kinds)) {
+        const lists = {};
+        for (const list of ["favorites", "follows"]) {
             const answer = isSignedIn() ? await askAsAccount(`/v1/me/${list}`) : null;
-            this.#marked[sort] = new Set((answer?.[list] ?? []).map(({ id }) => id));
+            lists[list] = answer?.[list] ?? [];
+        }
+        for (const [sort, { list, kind }] of Object.entries(kinds)) {
+            this.#marked[sort] = new Set(
+                lists[list].filter((mark) => mark.kind === kind).map(({ id }) => id));
         }
     }
 
@@ -41,7 +54,7 @@ export class Marks {
     /**
      * A button that shows and changes whether something is marked: by its shape as well as its colour.
      *
-     * @param {"heart"|"bell"} sort
+     * @param {"heart"|"bell"|"team"} sort
      */
     button(sort, id, name) {
         const button = element("button", { type: "button", class: "esports-mark", "data-id": id },
@@ -49,7 +62,7 @@ export class Marks {
         const show = () => {
             const isOn = this.#marked[sort].has(id);
             button.setAttribute("aria-pressed", String(isOn));
-            button.setAttribute("aria-label", text(`esports.${sort}`, { name }));
+            button.setAttribute("aria-label", text(`esports.${words(sort)}`, { name }));
         };
         button.addEventListener("click", async () => {
             await this.#toggle(sort, id, name);
@@ -73,7 +86,7 @@ export class Marks {
 
     /** Says what was done, with a button that takes it back. */
     #confirm(sort, id, name, isOn) {
-        notify(text(`esports.${sort}_${isOn ? "added" : "removed"}`, { name }));
+        notify(text(`esports.${words(sort)}_${isOn ? "added" : "removed"}`, { name }));
         const undo = element("button", {
             type: "button", class: "link esports-undo",
             on: { click: () => this.#set(sort, id, !isOn) },

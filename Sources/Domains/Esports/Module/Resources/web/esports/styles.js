@@ -30,6 +30,14 @@ const rules = `
 .esports-mark svg { inline-size: 1.5rem; block-size: 1.5rem; fill: none; stroke: currentColor; stroke-width: 1.8; }
 .esports-mark[aria-pressed="true"] { color: light-dark(#1f7fc4, #7cc4f5); }
 .esports-mark[aria-pressed="true"] svg { fill: currentColor; }
+.esports-notices { display: flex; align-items: center; justify-content: center; gap: 0.5rem; margin-block: 0.5rem; }
+#esports-read-all { margin-block-end: 0.5rem; }
+.esports-notices[hidden] { display: none; }
+.esports-notices svg { inline-size: 1.25rem; block-size: 1.25rem; fill: none; stroke: currentColor; stroke-width: 1.8; }
+.esports-new {
+    padding: 0 0.375rem; border: 1px solid currentColor; border-radius: var(--radius); font-size: 0.75rem;
+}
+.esports-read { justify-self: start; min-block-size: 2.75rem; }
 .esports-carousel { display: flex; gap: 0.5rem; overflow-x: auto; padding-block: 0.25rem 0.5rem; }
 .esports-carousel > li { flex: 0 0 11rem; }
 .esports-product {
