@@ -249,6 +249,45 @@ private final class LeagueDatabase: Sendable {
         #expect(try await database.snapshot().products.count == 3)
     }
 
+    @Test("what eBay does not say to be new and at a fixed price is not offered")
+    func unsaid() async throws {
+        let database = try await LeagueDatabase()
+        let both = #""conditionId":"1000","buyingOptions":["FIXED_PRICE"]"#
+        let members = [
+            both, #""conditionId":"1000""#, #""buyingOptions":["FIXED_PRICE"]"#,
+            #""condition":"New","buyingOptions":["FIXED_PRICE"]"#,
+        ]
+        let items = members.enumerated().map { number, members in
+            #"{"itemId":"\#(number)","title":"Cap","price":{"value":"5.00","currency":"USD"},\#(members)}"#
+        }
+        let path = try database.file(
+            "answer.json",
+            "{\"itemSummaries\": [\(items.joined(separator: ","))]}"
+        )
+        let report = try await database.run("products", path)
+        #expect(
+            report.rejectedRows.map(\.finding.code) == [
+                "esports_buying_options_missing", "esports_condition_missing",
+            ]
+        )
+        #expect(try await database.snapshot().products.map(\.key) == ["0", "3"])
+    }
+
+    @Test("a feed's further pictures are read beside its picture, and the largest is shown")
+    func furtherPictures() async throws {
+        let database = try await LeagueDatabase()
+        let path = try database.file(
+            "feed.tsv",
+            "itemId\ttitle\tpriceValue\tpriceCurrency\timageUrl\tadditionalImageUrls\n"
+                + "1\tCap\t5.00\tUSD\thttps://i.example/a/s-l225.jpg\t"
+                + "https://i.example/b/s-l500.jpg|https://i.example/c/s-l1600.jpg\n"
+        )
+        _ = try await database.run("products", path)
+        let product = try #require(try await database.snapshot().products.first)
+        #expect(product.images.first == "https://i.example/c/s-l1600.jpg")
+        #expect(product.images.count == 3)
+    }
+
     @Test("prices that moved by half for more than one of twenty need consent")
     func priceGuard() async throws {
         let database = try await LeagueDatabase()

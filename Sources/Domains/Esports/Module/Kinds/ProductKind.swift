@@ -29,8 +29,10 @@ enum ProductKind {
     )
     private static let images = KindField(
         "images",
-        headers: ["imageurl", "image", "additionalimageurls", "picture"]
+        headers: ["imageurl", "image", "picture"]
     )
+    /// eBay's feeds have one picture in a column and further ones in another.
+    private static let moreImages = KindField("more_images", headers: ["additionalimageurls"])
     private static let webURL = KindField(
         "web_url",
         headers: ["itemweburl", "itemaffiliateweburl", "url", "link"]
@@ -46,7 +48,7 @@ enum ProductKind {
 
     static let fields = [
         id, source, title, about, price, LeagueFields.currency, askedPrice, askedCurrency,
-        condition, conditionID, buyingOptions, categories, images, webURL, shipsFrom,
+        condition, conditionID, buyingOptions, categories, images, moreImages, webURL, shipsFrom,
         LeagueFields.game, events, rank, fetchedAt, expiresAt,
     ]
 
@@ -89,9 +91,24 @@ enum ProductKind {
         }
     }
 
-    /// Only what is new and has a fixed price is offered to people.
+    /// The codes of refusals of what a shop has and people are not offered.
+    static let unwantedCodes: Set<String> = [
+        "esports_not_new", "esports_not_fixed_price", "esports_condition_missing",
+        "esports_buying_options_missing",
+    ]
+
+    /// Only what is new and has a fixed price is offered to people. A shop that sells used goods and by auction
+    /// says which of them each is.
     private static func checkOffer(_ row: KindRow) throws(RowRefusal) {
         _ = try row.required(title)
+        if row.text(source)?.lowercased() == "ebay" {
+            guard row.text(conditionID) != nil || row.text(condition) != nil else {
+                throw row.refusal(conditionID, .conditionMissing)
+            }
+            guard row.text(buyingOptions) != nil else {
+                throw row.refusal(buyingOptions, .buyingOptionsMissing)
+            }
+        }
         if let number = row.text(conditionID), number != "1000" {
             let words = row.text(condition) ?? number
             throw row.refusal(conditionID, .notNew, ["condition": .text(words)])
@@ -138,7 +155,9 @@ enum ProductKind {
 
     /// The pictures, the largest first; what is no link is told and left out.
     private static func pictures(_ row: KindRow) -> [String] {
-        let all = (row.text(images) ?? "").split { $0.isWhitespace || $0 == "|" }
+        let all = [images, moreImages].compactMap(row.text).flatMap { text in
+            text.split { $0.isWhitespace || $0 == "|" }
+        }
         let pictures = all.map { part -> (url: String, width: Int?) in
             // A format writes the width behind a mark that no address has.
             let parts = part.split(separator: "^", maxSplits: 1)
@@ -173,6 +192,16 @@ extension ModuleSentence {
         "esports_not_fixed_price",
         .word,
         "it is sold by {options}; only what has a fixed price is offered"
+    )
+    static let conditionMissing = ModuleSentence(
+        "esports_condition_missing",
+        .blank,
+        "eBay does not say its condition; only what is new is offered"
+    )
+    static let buyingOptionsMissing = ModuleSentence(
+        "esports_buying_options_missing",
+        .blank,
+        "eBay does not say how it is sold; only what has a fixed price is offered"
     )
     static let priceMissing = ModuleSentence(
         "esports_price_missing",
