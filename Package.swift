@@ -654,10 +654,10 @@ let package = Package(
         .target(
             name: "EsportsModule",
             dependencies: [
-                "Access", "Accounts", "AccountsModule", "Agenda", "AgendaRecords", "Datasets",
-                "DomainModules", "Esports", "Favorites", "GeoJSON", "Geodesy", "HTTPService",
-                "Importing", "Notices", "Outgoing", "SpatiaLiteStore", "TextSearch", "Timekeeping",
-                argumentParser, grdb, httpTypes, hummingbird,
+                "Access", "Accounts", "AccountsModule", "Agenda", "AgendaRecords", "Cryptography",
+                "Datasets", "DomainModules", "Esports", "Favorites", "GeoJSON", "Geodesy",
+                "HTTPService", "Importing", "Notices", "Outgoing", "SpatiaLiteStore", "TextSearch",
+                "Timekeeping", argumentParser, grdb, httpTypes, hummingbird, logging,
             ],
             path: "Sources/Domains/Esports/Module",
             exclude: ["Resources/web"],
@@ -1039,8 +1039,8 @@ let package = Package(
                 "Access", "Accounts", "AccountsModule", "AccountsTesting", "Agenda", "AgendaModule",
                 "Datasets", "DomainModules", "Esports", "EsportsModule", "Favorites", "GeoJSON",
                 "Geodesy", "HTTPService", "Importing", "ModuleTesting", "Notices",
-                "SpatiaLiteStore",
-                "TestSupport", "TextSearchModule", "Timekeeping", "Vault",
+                "SpatiaLiteStore", "TestSupport", "TextSearchModule", "Timekeeping", "Vault",
+                logging,
             ],
             path: "Tests/Domains/EsportsTests",
             swiftSettings: house

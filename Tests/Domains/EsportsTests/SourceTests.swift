@@ -1,5 +1,7 @@
+import Datasets
 import DomainModules
 import Foundation
+import Logging
 import ModuleTesting
 import SpatiaLiteStore
 import Synchronization
@@ -19,6 +21,8 @@ private final class MockNetwork: SourceTransport {
         var authorizations: Set<String> = []
         var refuses: Set<String> = []
         var isCut = false
+        /// What is answered to a search or for a feed, by a part of its address; nil for what is usual.
+        var answers: [String: (status: Int, text: String)] = [:]
     }
 
     private let state = Mutex(State())
@@ -28,6 +32,10 @@ private final class MockNetwork: SourceTransport {
     var fetched: [String] { state.withLock { $0.fetched } }
     func setAway(_ isAway: Bool) { state.withLock { $0.isAway = isAway } }
     func setCut(_ isCut: Bool) { state.withLock { $0.isCut = isCut } }
+    /// Answers so whatever address has these words.
+    func answer(_ words: String, _ text: String, status: Int = 200) {
+        state.withLock { $0.answers[words] = (status, text) }
+    }
     func refuse(_ token: String) { state.withLock { _ = $0.refuses.insert(token) } }
 
     func send(_ request: SourceRequest) async -> SourceAnswer {
@@ -58,6 +66,9 @@ private final class MockNetwork: SourceTransport {
                     return answer("{}", status: 401)
                 }
                 state.searches.append(request.url)
+                if let own = state.answers.first(where: { request.url.contains($0.key) })?.value {
+                    return answer(own.text, status: own.status)
+                }
                 let text =
                     #"{"total":1,"itemSummaries":[{"itemId":"v1|1|0","title":"Chess set","#
                     + #""price":{"value":"12.50","currency":"USD"},"conditionId":"1000","#
@@ -65,6 +76,9 @@ private final class MockNetwork: SourceTransport {
                 return answer(state.isCut ? String(text.prefix(90)) : text)
             }
             state.fetched.append(request.url)
+            if let own = state.answers.first(where: { request.url.contains($0.key) })?.value {
+                return answer(own.text, status: own.status)
+            }
             return answer(
                 #"{"feed":[{"post":{"uri":"at://x/p/9","author":{"handle":"chess.example"},"#
                     + #""record":{"text":"Hello","createdAt":"2026-06-01T09:00:00.000Z"}}}]}"#
@@ -120,7 +134,181 @@ private final class MovedClock: WallClock {
     }
 }
 
+/// Keeps what is logged.
+private final class SourceLog: Sendable {
+    private let recorded = Mutex<[String]>([])
+    var lines: [String] { recorded.withLock { $0 } }
+    var logger: Logger { Logger(label: "test", factory: { _ in Handler(log: self) }) }
+
+    private struct Handler: LogHandler {
+        let log: SourceLog
+        var metadata: Logger.Metadata = [:]
+        var logLevel: Logger.Level = .trace
+
+        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+            get { metadata[key] }
+            set { metadata[key] = newValue }
+        }
+
+        func log(event: LogEvent) {
+            log.recorded.withLock { $0.append("\(event.message) \(event.metadata ?? [:])") }
+        }
+    }
+}
+
+/// A desk over a mock network, with a store of its own.
+private struct LiveDeskFixture {
+    let network = MockNetwork()
+    let clock = MovedClock()
+    let store: SpatiaLiteStore
+    let desk: LiveDesk
+    private let folder: ModuleService.Folder
+
+    init() async throws {
+        var sources = LiveSources(transport: network)
+        sources.ebay = EbayCredentials(file: "me\nsecret")
+        sources.ebayAddress = "https://api.example"
+        sources.asksPosts = true
+        folder = try ModuleService.Folder()
+        var options = SpatiaLiteStore.Options.standard
+        options.modules = [EsportsModule.moduleSchema]
+        store = try await SpatiaLiteStore.open(
+            folder.path + "/a.sqlite",
+            access: .readWrite,
+            options: options
+        )
+        desk = LiveDesk(on: ModuleSite(store: store, clock: clock), sources)
+    }
+
+    func snapshot() async throws -> LeagueSnapshot { try await LeagueLoading.snapshot(of: store) }
+
+    /// Looks at a game once more when that is due.
+    func look(at game: Game) async {
+        clock.move(seconds: 900)
+        await desk.refresh(game)
+    }
+
+    static func item(_ id: Int, _ members: String) -> String {
+        #"{"itemId":"v1|\#(id)|0","title":"Chess set \#(id)","#
+            + #""price":{"value":"12.50","currency":"USD"},\#(members)}"#
+    }
+    static let isNew = #""conditionId":"1000","buyingOptions":["FIXED_PRICE"]"#
+    static let isUsed =
+        #""condition":"Used","conditionId":"3000","buyingOptions":["FIXED_PRICE"]"#
+}
+
 @Suite struct LiveSourceTests {
+    @Test("games whose names differ in signs or script alone have datasets of their own")
+    func datasets() throws {
+        let names = [
+            "王者荣耀", "原神", "Dota 2", "Dota-2!", "dota 2", String(repeating: "a", count: 300),
+        ]
+        let datasets = names.map { LiveDesk.dataset("ebay", $0)?.text }
+        #expect(!datasets.contains(nil) && Set(datasets).count == names.count)
+        #expect(datasets[2]?.hasPrefix("ebay-dota-2-") == true)
+        #expect(datasets[2] == LiveDesk.dataset("ebay", "Dota 2")?.text)
+    }
+
+    @Test("the products of two games whose names have no plain letter stand side by side")
+    func severalGames() async throws {
+        let fixture = try await LiveDeskFixture()
+        for name in ["王者荣耀", "原神"] {
+            await fixture.look(at: Game(dataset: nil, key: name, name: name))
+        }
+        let products = try await fixture.snapshot().products
+        #expect(Set(products.flatMap(\.games)) == ["王者荣耀", "原神"])
+        try await fixture.store.close()
+    }
+
+    @Test(
+        "an answer of nothing, or of what is used alone, takes from the list what is sold",
+        arguments: [
+            #"{"total":0}"#, #"{"total":0,"itemSummaries":[]}"#,
+            #"{"total":2,"itemSummaries":[\#(LiveDeskFixture.item(7, LiveDeskFixture.isUsed)),"#
+                + #"\#(LiveDeskFixture.item(8, LiveDeskFixture.isUsed))]}"#,
+            #"{"itemSummaries":[\#(LiveDeskFixture.item(9, #""conditionId":"1000""#))]}"#,
+        ]
+    )
+    func soldOut(answer: String) async throws {
+        let fixture = try await LiveDeskFixture()
+        let chess = Game(dataset: nil, key: "chess", name: "Chess")
+        await fixture.look(at: chess)
+        #expect(try await fixture.snapshot().products.count == 1)
+        fixture.network.answer("item_summary", answer)
+        await fixture.look(at: chess)
+        #expect(try await fixture.snapshot().products.isEmpty)
+        #expect(fixture.desk.counts.taken == 2 && fixture.desk.counts.failed == 0)
+        // It is offered again.
+        fixture.network.answer(
+            "item_summary",
+            #"{"itemSummaries":[\#(LiveDeskFixture.item(9, LiveDeskFixture.isNew))]}"#
+        )
+        await fixture.look(at: chess)
+        #expect(try await fixture.snapshot().products.map(\.title) == ["Chess set 9"])
+        try await fixture.store.close()
+    }
+
+    @Test(
+        "what is no answer leaves the list as it is, and is counted",
+        arguments: [
+            (500, "{}"), (429, ""), (200, "{}"), (200, #"{"total":1,"itemSumm"#), (200, "<html>"),
+        ]
+    )
+    func failures(status: Int, text: String) async throws {
+        let fixture = try await LiveDeskFixture()
+        let log = SourceLog()
+        fixture.desk.counts.log(to: log.logger)
+        let chess = Game(dataset: nil, key: "chess", name: "Chess")
+        await fixture.look(at: chess)
+        #expect(log.lines.isEmpty)
+        fixture.network.answer("item_summary", text, status: status)
+        await fixture.look(at: chess)
+        #expect(log.lines.count == 1 && log.lines.first?.contains("ebay chess") == true)
+        #expect(status == 200 || log.lines.first?.contains("\(status)") == true)
+        #expect(try await fixture.snapshot().products.count == 1)
+        #expect(fixture.desk.counts.failed == 1 && fixture.desk.counts.taken == 1)
+        try await fixture.store.close()
+    }
+
+    @Test("posts of Atom and of ActivityPub stand with their game, whatever the feed calls itself")
+    func feeds() async throws {
+        let fixture = try await LiveDeskFixture()
+        let handles = [
+            "atom:e3|https://a.example/feed.xml",
+            "mastodon:e3@m.example|https://m.example/users/e3",
+        ]
+        let chess = Game(
+            dataset: nil,
+            key: "chess",
+            name: "Chess",
+            accounts: handles.compactMap(Handle.init(parsing:))
+        )
+        fixture.network.answer(
+            "feed.xml",
+            """
+            <feed xmlns="http://www.w3.org/2005/Atom"><title>E3 news</title>
+            <author><name>Somebody else</name></author>
+            <entry><id>1</id><title>Hello</title><updated>2026-06-01T09:00:00Z</updated></entry></feed>
+            """
+        )
+        fixture.network.answer(
+            "/outbox",
+            #"{"orderedItems":[{"type":"Create","object":{"type":"Note","id":"https://m.example/n/1","#
+                + #""content":"Good day","published":"2026-06-01T10:00:00Z","#
+                + #""attributedTo":"https://m.example/users/e3"}}]}"#
+        )
+        await fixture.look(at: chess)
+        let snapshot = try await fixture.snapshot()
+        #expect(snapshot.posts.map(\.account) == ["mastodon:e3@m.example", "atom:e3"])
+        let own = snapshot.posts(of: LeagueSnapshot.accountNames(of: chess.accounts), limit: 10)
+        #expect(own.map(\.text) == ["Good day", "Hello"])
+        // Whoever takes everything back has nothing that is shown.
+        fixture.network.answer("/outbox", #"{"orderedItems":[]}"#)
+        await fixture.look(at: chess)
+        #expect(try await fixture.snapshot().posts.map(\.text) == ["Hello"])
+        try await fixture.store.close()
+    }
+
     @Test(
         "what somebody looks at is asked for, kept for a quarter of an hour, and stays in an outage"
     )
@@ -150,7 +338,7 @@ private final class MovedClock: WallClock {
         }
         await desk.refresh(game)
         let first = try #require(try await products().first)
-        #expect(first.price.amountMinor == 1250 && first.id == "ebay-chess.v1|1|0")
+        #expect(first.price.amountMinor == 1250 && first.id.hasSuffix(".v1|1|0"))
         #expect(first.fetchedAt == clock.now && first.games == ["Chess"])
         let search = try #require(network.searches.first)
         #expect(search.contains("q=Chess&category_ids=1059%2C"))

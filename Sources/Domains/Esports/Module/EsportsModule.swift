@@ -95,6 +95,22 @@ package struct EsportsModule: DomainModule {
                 [directory] in Double(directory.snapshot?.products.count ?? 0)
             },
         ]
+        part.life.metrics = [
+            .counter(
+                "ambit_esports_source_answers_total",
+                help: "Answers of other machines that were taken."
+            ) { [live] in live?.counts.taken ?? 0 },
+            .counter(
+                "ambit_esports_source_failures_total",
+                help: "Times that another machine gave no answer, or none that can be read."
+            ) { [live] in live?.counts.failed ?? 0 },
+        ]
+        if let live {
+            part.life.background = { logger in
+                live.counts.log(to: logger)
+                return []
+            }
+        }
         let load = part.life.load
         part.routes = { [site, directory, live] tools in
             let league = LeagueAccess(directory: directory, clock: tools.clock, live: live)

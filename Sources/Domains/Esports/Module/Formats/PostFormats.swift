@@ -19,11 +19,23 @@ enum PostFormats {
         guard case .text(let text) = clue else { return false }
         return text.first == "[" || text.first == "{"
     } read: { files throws(FormatFault) in
-        let rows = jsonRows(try JSONValue.whole(files.files.first?.bytes ?? []))
-        guard !rows.isEmpty else {
+        let document = try JSONValue.whole(files.files.first?.bytes ?? [])
+        let rows = jsonRows(document)
+        // An account may have posted nothing, or nothing of its own.
+        guard !rows.isEmpty || (document["orderedItems"] ?? document["feed"])?.elements != nil
+        else {
             throw FormatFault("it has no posts: no orderedItems, feed or list of objects")
         }
         return rows
+    }
+
+    /// Whether a text is a list of posts as a network writes it, and has none of the account's own.
+    static func isEmptyList(_ bytes: [UInt8]) -> Bool {
+        if let document = try? JSONValue(parsing: bytes) {
+            let list = document["orderedItems"] ?? document["feed"]
+            return list?.elements != nil && jsonRows(document).isEmpty
+        }
+        return (try? feedRows(bytes))?.isEmpty ?? false
     }
 
     /// The posts of an Atom feed (RFC 4287) or of RSS 2.0.

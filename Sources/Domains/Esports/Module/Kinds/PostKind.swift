@@ -24,14 +24,22 @@ enum PostKind {
     private static let url = KindField("url", headers: ["link", "permalink"])
     private static let media = KindField("media", headers: ["image", "imageurl", "picture"])
 
-    static let kind = Kind<Post>(
-        .posts,
-        one: "a post",
-        fields: [id, account, text, postedAt, url, media],
-        formats: [PostFormats.feed, PostFormats.json]
-    ) { row throws(RowRefusal) in
+    static let kind = kind(of: nil)
+
+    /// - Parameter account: Whose posts all are, whatever the file says; nil where it says so itself.
+    static func kind(of account: String?) -> Kind<Post> {
+        Kind<Post>(
+            .posts,
+            one: "a post",
+            fields: [id, self.account, text, postedAt, url, media],
+            formats: [PostFormats.feed, PostFormats.json]
+        ) { row throws(RowRefusal) in try post(row, of: account) }
+    }
+
+    private static func post(_ row: KindRow, of known: String?) throws(RowRefusal) -> Post {
         _ = try row.required(text)
-        guard let account = try AgendaFields.text(Self.account, row) else {
+        let written = try AgendaFields.text(account, row)
+        guard let account = known ?? written else {
             throw row.refusal(Self.account, .accountMissing)
         }
         guard let moment = try LeagueFields.moment(postedAt, row) else {

@@ -1,9 +1,11 @@
+internal import Cryptography
 internal import Datasets
 internal import DomainModules
 internal import Esports
 internal import Foundation
 internal import Importing
 internal import SpatiaLiteStore
+internal import Synchronization
 internal import TextSearch
 internal import Timekeeping
 
@@ -30,10 +32,20 @@ actor LiveDesk {
     /// When a source that did not answer is asked again.
     static let pauseMilliseconds: Int64 = 60_000
 
+    /// How an answer becomes a dataset.
+    private struct Reading: Sendable {
+        let subject: String
+        let dataset: DatasetName?
+        let constants: [FieldConstant]
+        let run: @Sendable (ImportInput, ImportOptions) async throws -> Void
+    }
+
     private let site: ModuleSite
     private let products: (any ProductSource)?
     private let posts: (any PostSource)?
     private let transport: any SourceTransport
+    /// How often an answer was taken, and how often none was.
+    nonisolated let counts = SourceCounts()
     /// When each subject may be asked for again.
     private var nextAt: [String: Timestamp] = [:]
     private var underway: Set<String> = []
@@ -63,91 +75,137 @@ actor LiveDesk {
     }
 
     private func refresh(_ source: any ProductSource, _ game: Game) async {
-        let subject = "\(source.name) \(game.id)"
-        guard isDue(subject) else { return }
-        defer { underway.remove(subject) }
-        let bytes = await source.products(of: game)
-        let isTaken = await take(
-            bytes,
-            as: "products",
+        let reading = Reading(
+            subject: "\(source.name) \(game.id)",
             dataset: Self.dataset(source.name, game.name),
             constants: [
                 FieldConstant(field: "game", value: game.name),
                 FieldConstant(field: "fetched_at", value: site.clock.now.rfc3339),
-            ]
+            ],
+            run: { [site] input, options in
+                let book = try await LeagueLoading.book(in: site.store)
+                _ = try await ProductKind.kind(book).run(
+                    input,
+                    into: site.store.datasets(ProductCoding.self),
+                    options: options,
+                    clock: site.clock
+                )
+            }
         )
-        note(subject, isTaken)
+        await refresh(reading) { await source.products(of: game) }
     }
 
     private func refresh(_ account: Handle) async {
         guard let url = posts?.url(of: account) else { return }
-        let subject = account.text
-        guard isDue(subject) else { return }
-        defer { underway.remove(subject) }
+        let name = "\(account.network):\(account.handle)"
+        let reading = Reading(
+            subject: name,
+            dataset: Self.dataset(account.network, account.handle),
+            constants: [],
+            run: { [site] input, options in
+                // Whose posts they are is known; a feed calls its account as it likes.
+                _ = try await PostKind.kind(of: name).run(
+                    input,
+                    into: site.store.datasets(PostCoding.self),
+                    options: options,
+                    clock: site.clock
+                )
+            }
+        )
         var request = SourceRequest(url)
         request.fields = [("Accept", "application/json, application/atom+xml, */*;q=0.5")]
-        var bytes: [UInt8]?
-        if case .answered(200, let body) = await transport.send(request) { bytes = body }
-        let isTaken = await take(
-            bytes,
-            as: "posts",
-            dataset: Self.dataset(account.network, account.handle),
-            constants: [
-                FieldConstant(field: "account", value: "\(account.network):\(account.handle)")
-            ]
-        )
-        note(subject, isTaken)
+        await refresh(reading) { [transport, request] in
+            SourceOutcome(await transport.send(request))
+        }
     }
 
-    private func isDue(_ subject: String) -> Bool {
+    private func refresh(
+        _ reading: Reading,
+        asking ask: @Sendable () async -> SourceOutcome
+    ) async {
+        let subject = reading.subject
         guard !underway.contains(subject), nextAt[subject].map({ $0 <= site.clock.now }) ?? true
-        else { return false }
+        else { return }
         underway.insert(subject)
-        return true
-    }
-
-    private func note(_ subject: String, _ isTaken: Bool) {
-        let pause = isTaken ? Self.freshMilliseconds : Self.pauseMilliseconds
+        defer { underway.remove(subject) }
+        let fault = await take(await ask(), as: reading)
+        counts.note(fault, of: subject)
+        let pause = fault == nil ? Self.freshMilliseconds : Self.pauseMilliseconds
         nextAt[subject] = Timestamp(
             millisecondsSince1970: site.clock.now.millisecondsSince1970 + pause
         )
     }
 
-    /// Imports an answer as a dataset of its own; what was there stays where there is none, or it is cut in
-    /// half.
-    private func take(
-        _ bytes: [UInt8]?,
-        as kindName: String,
-        dataset: DatasetName?,
-        constants: [FieldConstant]
-    ) async -> Bool {
-        guard let bytes, let dataset,
-            let kind = EsportsModule.kinds.first(where: { $0.name == kindName })
-        else { return false }
+    /// Imports an answer as a dataset of its own. What was there goes where the source has nothing any more, and
+    /// stays where it does not answer or its answer is cut.
+    ///
+    /// - Returns: Why it was not taken; nil where it was.
+    private func take(_ outcome: SourceOutcome, as reading: Reading) async -> String? {
+        guard let dataset = reading.dataset else { return "nothing can be called like it" }
         do {
-            let folder = try TemporaryFolder()
-            defer { withExtendedLifetime(folder) {} }
-            let path = folder.path("answer")
-            try Data(bytes).write(to: URL(filePath: path))
-            let options = ImportOptions(dataset: dataset, constants: constants, isForced: true)
-            _ = try await kind.run(
-                ImportWork(
-                    input: .file(path),
-                    options: options,
-                    store: site.store,
-                    clock: site.clock
-                )
-            )
-            return true
+            switch outcome {
+            case .failed(let reason): return reason
+            case .nothing: try await empty(dataset)
+            case .told(let bytes):
+                if try await hasNothing(bytes, dataset, reading) { try await empty(dataset) }
+            }
+            return nil
+        } catch let error as ImportError {
+            return "its answer cannot be read: \(error)"
         } catch {
-            return false
+            return "its answer was not kept: \(type(of: error))"
         }
     }
 
-    /// `ebay-dota-2`; nil for a name without a letter or digit that a dataset's may have.
+    /// Imports what an answer has.
+    ///
+    /// - Returns: Whether it has nothing that is shown: goods alone that are not new or not sold at a fixed
+    ///   price.
+    private func hasNothing(
+        _ bytes: [UInt8],
+        _ dataset: DatasetName,
+        _ reading: Reading
+    ) async throws -> Bool {
+        let folder = try TemporaryFolder()
+        defer { withExtendedLifetime(folder) {} }
+        let path = folder.path("answer")
+        try Data(bytes).write(to: URL(filePath: path))
+        let refused = Mutex<[RejectedRow]>([])
+        var options = ImportOptions(
+            dataset: dataset,
+            constants: reading.constants,
+            isForced: true
+        )
+        options.whenAllIsRefused = { report in refused.withLock { $0 = report.rejectedRows } }
+        do {
+            try await reading.run(.file(path), options)
+            return false
+        } catch let error as ImportError {
+            let rows = refused.withLock { $0 }
+            guard !rows.isEmpty,
+                rows.allSatisfy({ ProductKind.unwantedCodes.contains($0.finding.code) })
+            else { throw error }
+            return true
+        }
+    }
+
+    /// Takes from the public what a source no longer has.
+    private func empty(_ dataset: DatasetName) async throws {
+        let published = try await site.store.publishedVersions()
+        guard published.contains(where: { $0.dataset == dataset }) else { return }
+        _ = try await site.store.withdraw(dataset, by: nil, at: site.clock.now)
+    }
+
+    /// `ebay-dota-2-` and a digest of the name, which no other name has: names of other scripts have no letter
+    /// that a dataset's may have, and those of others differ in such signs alone.
     static func dataset(_ source: String, _ name: String) -> DatasetName? {
         let words = SearchWords.parts(of: name).joined(separator: "-").lowercased()
         let plain = words.filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
-        return try? DatasetName(String("\(source)-\(plain)".prefix(64)))
+        let digest = SHA256.hash(name).prefix(digestBytes).hexadecimal
+        let parts = [source, String(plain.prefix(slugLength)), digest].filter { !$0.isEmpty }
+        return try? DatasetName(parts.joined(separator: "-"))
     }
+
+    private static let slugLength = 32
+    private static let digestBytes = 5
 }

@@ -1,6 +1,28 @@
+internal import AgendaRecords
 internal import Esports
 internal import Foundation
+internal import GeoJSON
 internal import Timekeeping
+
+/// What came of asking a source.
+enum SourceOutcome: Sendable, Hashable {
+    /// The bytes of an answer that has something, as a kind reads them.
+    case told([UInt8])
+    /// It answers that there is nothing.
+    case nothing
+    /// It did not answer, or not so that it can be read: why, for the log.
+    case failed(String)
+
+    /// What came of a request, where an answer is all that is needed.
+    init(_ answer: SourceAnswer) {
+        self =
+            switch answer {
+            case .answered(200, let body): .told(body)
+            case .answered(let status, _): .failed("it answers with the status \(status)")
+            case .away: .failed("it cannot be reached")
+            }
+    }
+}
 
 /// Tells what a shop offers for a game.
 ///
@@ -9,8 +31,8 @@ internal import Timekeeping
 protocol ProductSource: Sendable {
     /// One word, such as `ebay`, with which names of datasets begin.
     var name: String { get }
-    /// The bytes of an answer that the kind of products reads; nil where there is none now.
-    func products(of game: Game) async -> [UInt8]?
+    /// An answer that the kind of products reads.
+    func products(of game: Game) async -> SourceOutcome
 }
 
 /// eBay's Browse API: what is new and has a fixed price.
@@ -23,22 +45,34 @@ struct EbaySource: ProductSource {
     /// How many items are asked for.
     private static let limit = 100
 
-    func products(of game: Game) async -> [UInt8]? {
+    func products(of game: Game) async -> SourceOutcome {
         // A token may be taken back before its time: then another is tried, once.
         for _ in 0..<2 {
-            guard let token = await tokens.current() else { return nil }
+            guard let token = await tokens.current() else { return .failed("it gives no token") }
             var request = SourceRequest(Self.url(address, game))
             request.fields = [
                 ("Authorization", "Bearer \(token)"), ("Accept", "application/json"),
                 ("X-EBAY-C-MARKETPLACE-ID", "EBAY_US"),
             ]
             switch await transport.send(request) {
-            case .answered(200, let body): return body
+            case .answered(200, let body): return Self.outcome(body)
             case .answered(401, _): await tokens.refused(token)
-            default: return nil
+            case let answer: return SourceOutcome(answer)
             }
         }
-        return nil
+        return .failed("it refuses the token that it gave")
+    }
+
+    /// An answer with items, or one that says that there are none: eBay leaves the list out then.
+    private static func outcome(_ body: [UInt8]) -> SourceOutcome {
+        guard let answer = try? JSONValue(parsing: body) else {
+            return .failed("its answer is no JSON, or was cut")
+        }
+        if let items = answer["itemSummaries"]?.elements {
+            return items.isEmpty ? .nothing : .told(body)
+        }
+        if case .number(let total)? = answer["total"], total == 0 { return .nothing }
+        return .failed("its answer has neither items nor their number")
     }
 
     static func url(_ address: String, _ game: Game) -> String {
