@@ -376,17 +376,40 @@ import Timekeeping
         }
     }
 
-    @Test("a list goes on in the snapshot in which it began, for some time")
-    func generations() throws {
+    @Test(
+        "a snapshot of which a page was given is kept for ten minutes, however many come after it"
+    )
+    func keptSnapshots() throws {
         let directory = LeagueDirectory()
-        var moment = Timestamp(millisecondsSince1970: 0)
-        directory.replace(with: LeagueSnapshot(.init()), at: moment)
-        let first = try #require(directory.numbered)
-        directory.replace(with: LeagueSnapshot(.init()), at: moment)
-        #expect(directory.snapshot(ofGeneration: first.generation)?.0 === first.snapshot)
-        moment = Timestamp(millisecondsSince1970: 11 * 60_000)
-        directory.replace(with: LeagueSnapshot(.init()), at: moment)
-        #expect(directory.snapshot(ofGeneration: first.generation)?.0 === directory.snapshot)
+        func moment(_ minutes: Int64) -> Timestamp {
+            Timestamp(millisecondsSince1970: minutes * 60_000)
+        }
+        let (read, unread) = (LeagueSnapshot(.init()), LeagueSnapshot(.init()))
+        directory.replace(with: read, at: moment(0))
+        directory.keep(read, at: moment(0))
+        directory.replace(with: unread, at: moment(0))
+        for _ in 0..<50 { directory.replace(with: LeagueSnapshot(.init()), at: moment(5)) }
+        #expect(directory.snapshot(where: { $0 === read }) === read)
+        #expect(directory.snapshot(where: { $0 === unread }) == nil)
+        directory.keep(read, at: moment(9))
+        directory.replace(with: LeagueSnapshot(.init()), at: moment(18))
+        #expect(directory.snapshot(where: { $0 === read }) === read)
+        directory.replace(with: LeagueSnapshot(.init()), at: moment(19))
+        #expect(directory.snapshot(where: { $0 === read }) == nil)
+    }
+
+    @Test("lists have the same digest where they are in the same order, and another where not")
+    func digests() throws {
+        func digest(_ price: Int64, _ id: String = "1") throws -> UInt64 {
+            var contents = LeagueSnapshot.Contents()
+            contents.products = [
+                try Self.product(id, "A cap", cents: price),
+                try Self.product("2", "A mug", cents: 500),
+            ]
+            return LeagueSnapshot(contents).digest(of: .all)
+        }
+        #expect(try digest(100) == digest(100))
+        #expect(try digest(100) != digest(101) && digest(100) != digest(100, "3"))
     }
 
     @Test(

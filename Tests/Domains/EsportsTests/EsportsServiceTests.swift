@@ -220,6 +220,53 @@ private struct FixedClock: WallClock {
         try await service.stop()
     }
 
+    @Test("pages of products go on through any number of imports, or say that they cannot")
+    func pages() async throws {
+        let league = try await LeagueService()
+        func file(_ offset: Int) -> String {
+            // Each import turns the order round.
+            "id,title,price,currency\n"
+                + (0..<12).map { "\($0),Cap \($0),\(1 + ($0 * 7 + offset) % 12).00,USD" }
+                .joined(separator: "\n")
+        }
+        try await league.publish("products", file(0))
+        let expected = Self.ids(try await league.service.send("GET", "/v1/products?limit=100"))
+        var (path, seen): (String?, [String]) = ("/v1/products?limit=2", [])
+        var first: String?
+        for round in 1...20 {
+            guard let page = path else { break }
+            let answer = try await league.service.send("GET", page)
+            #expect(answer.status == 200, "\(answer.body)")
+            seen += Self.ids(answer)
+            let next = answer.body.firstMatch(of: /"cursor":"([0-9a-f]+)"/)?.1
+            path = next.map { "/v1/products?limit=2&cursor=\($0)" }
+            first = first ?? path
+            for turn in 0..<3 { try await league.publish("products", file(round * 3 + turn)) }
+        }
+        #expect(seen == expected && seen.count == 12)
+
+        // After a restart the list of the first page is nowhere: nothing is given in its place.
+        let folder = league.service.folder
+        try await league.service.stop()
+        let started = try await LeagueService(in: folder)
+        let lost = try await started.service.send("GET", try #require(first))
+        #expect(lost.status == 400 && lost.body.contains("unknown_cursor"))
+        #expect(lost.body.contains("changed since"))
+        // One of the list that is still there goes on.
+        let page = try await started.service.send("GET", "/v1/products?limit=2")
+        let next = try #require(page.body.firstMatch(of: /"cursor":"([0-9a-f]+)"/)).1
+        try await started.service.stop()
+        let again = try await LeagueService(in: folder)
+        let more = try await again.service.send("GET", "/v1/products?limit=2&cursor=\(next)")
+        #expect(more.status == 200 && Set(Self.ids(more)).isDisjoint(with: Self.ids(page)))
+        let other = try await again.service.send(
+            "GET",
+            "/v1/products?limit=2&sort=lowest_price&cursor=\(next)"
+        )
+        #expect(other.status == 400)
+        try await again.service.stop()
+    }
+
     @Test("home has favorites by name, followed events, what is featured and its newest post")
     func home() async throws {
         let service = try await Self.filled()

@@ -55,6 +55,10 @@ package final class LeagueSnapshot: Sendable {
     let productsOfGame: [[ListedProduct]]
     let productsOfTournament: [Int: [ListedProduct]]
     let allProducts: [ListedProduct]
+    /// What tells these lists from those of other times.
+    let digestOfAll: ListDigest
+    let digestOfGame: [ListDigest]
+    let digestOfTournament: [Int: ListDigest]
     /// Why products are shown with games, by the ids of products.
     let linksOfProduct: [String: [(game: Int, reason: LinkReason)]]
     /// The tournaments of each game, and how many matches it has.
@@ -155,6 +159,10 @@ package final class LeagueSnapshot: Sendable {
         allProducts = lists.all
         productsOfGame = lists.ofGame
         productsOfTournament = lists.ofTournament
+        let digests = products.map(ListDigest.init(of:))
+        digestOfAll = ListDigest(of: lists.all, digests)
+        digestOfGame = lists.ofGame.map { ListDigest(of: $0, digests) }
+        digestOfTournament = lists.ofTournament.mapValues { ListDigest(of: $0, digests) }
         linksOfProduct = lists.links
         var tournamentsOfGame = Array(repeating: [Int](), count: book.games.count)
         for (number, games) in gamesOfTournament.enumerated() {

@@ -20,8 +20,10 @@ struct ProductRoutes: Sendable {
 
     private func list(_ request: Request) throws -> Response {
         var query = QueryReader(request.uri.query)
-        let games = query.games(league.directory.snapshot)
-        let event = query.event(league.directory.snapshot)
+        // One of them for all: games have other numbers in another.
+        let published = league.directory.snapshot
+        let games = query.games(published)
+        let event = query.event(published)
         if games != nil, event != nil {
             query.note(
                 "event",
@@ -32,25 +34,20 @@ struct ProductRoutes: Sendable {
         }
         let filter = query.productFilter()
         let order = query.word("sort", standard: ProductOrder.bestMatch)
-        let position = query.productPosition()
+        let cursor = query.productPosition()
         if let games, games.count > 1 { query.noteSeveralGames(games.count) }
         let (count, sorted) = try query.checked(query.limit(standard: Self.standardLimit), order)
-        guard let current = league.directory.numbered else { throw Problem.notReady }
-        // A list goes on in the snapshot in which it began.
-        let (snapshot, generation) =
-            position.flatMap { league.directory.snapshot(ofGeneration: $0.generation) } ?? current
-        let scope: LeagueSnapshot.ProductScope =
-            if let event { .event(event) } else if let game = games?.first { .game(game) } else {
-                .all
-            }
-        if position == nil, let game = games?.first { league.look(at: snapshot.book.games[game]) }
+        guard let current = published else { throw Problem.notReady }
+        let game = games?.first.map { current.book.games[$0] }
+        let (snapshot, scope) = try begun(of: game, event, sorted, current, cursor)
+        if cursor == nil, let game { league.look(at: game) }
         let now = league.clock.now
         let found = snapshot.products(
             of: scope,
             filter,
             order: sorted,
             at: now,
-            after: position?.position,
+            after: cursor?.position,
             limit: count + 1
         )
         var list = FeatureCollectionWriter(capacity: 256 + count * 900)
@@ -65,6 +62,7 @@ struct ProductRoutes: Sendable {
             })
         }
         let last = found.count > count ? found[count - 1] : nil
+        if last != nil { league.directory.keep(snapshot, at: now) }
         return list.response(
             to: request,
             at: now,
@@ -73,12 +71,45 @@ struct ProductRoutes: Sendable {
                     path: "/v1/products",
                     query: query,
                     cursor: ProductCursor(
-                        generation: generation,
+                        list: ProductCursor.list(sorted, scope, in: snapshot),
                         position: snapshot.position(of: listed, in: sorted)
                     ).text
                 )
             }
         )
+    }
+
+    /// The list that is asked for: what is published, or that in which the page before was.
+    ///
+    /// - Throws: ``Problem`` of status 400 where that list is kept no longer.
+    private func begun(
+        of game: Game?,
+        _ event: String?,
+        _ order: ProductOrder,
+        _ current: LeagueSnapshot,
+        _ cursor: ProductCursor?
+    ) throws -> (LeagueSnapshot, LeagueSnapshot.ProductScope) {
+        // A game has another number in each snapshot.
+        func scope(in snapshot: LeagueSnapshot) -> LeagueSnapshot.ProductScope? {
+            if let event { return .event(event) }
+            guard let game else { return .all }
+            return snapshot.book.number(id: game.id).map { .game($0) }
+        }
+        guard let cursor else { return (current, scope(in: current) ?? .all) }
+        let fitting = league.directory.snapshot(where: { snapshot in
+            scope(in: snapshot).map { ProductCursor.list(order, $0, in: snapshot) } == cursor.list
+        })
+        guard let fitting, let scope = scope(in: fitting) else {
+            throw Problem.invalid([
+                ParameterError(
+                    parameter: "cursor",
+                    fault: .unknownCursor,
+                    message:
+                        "was given for a list that has changed since; leave it out to start again"
+                )
+            ])
+        }
+        return (fitting, scope)
     }
 
     private func one(_ request: Request, _ context: Route.Context) throws -> Response {
@@ -111,30 +142,38 @@ struct ProductRoutes: Sendable {
     }
 }
 
-/// Where a page of products ends, with the snapshot that it is of.
+/// Where a page of products ends, and of which list.
 struct ProductCursor {
-    let generation: Int
+    /// What tells the list from others, and from itself at another time.
+    let list: String
     let position: ProductPosition
 
-    init(generation: Int, position: ProductPosition) {
-        (self.generation, self.position) = (generation, position)
+    init(list: String, position: ProductPosition) {
+        (self.list, self.position) = (list, position)
+    }
+
+    /// What tells a list in an order from others.
+    static func list(
+        _ order: ProductOrder,
+        _ scope: LeagueSnapshot.ProductScope,
+        in snapshot: LeagueSnapshot
+    ) -> String {
+        "\(order.rawValue) \(String(snapshot.digest(of: scope), radix: 16))"
     }
 
     var text: String {
         LeagueCursor.text(
-            ["\(generation)", position.text, position.id] + position.numbers.map { "\($0)" }
+            [list, position.text, position.id] + position.numbers.map { "\($0)" }
         )
     }
 
     /// - Returns: nil for any other text.
     init?(_ text: String) {
-        guard let parts = LeagueCursor.parts(text), parts.count >= 3,
-            let generation = Int(parts[0])
-        else { return nil }
+        guard let parts = LeagueCursor.parts(text), parts.count >= 3 else { return nil }
         let numbers = parts.dropFirst(3).compactMap { Int64($0) }
         guard numbers.count == parts.count - 3 else { return nil }
         self.init(
-            generation: generation,
+            list: parts[0],
             position: ProductPosition(text: parts[1], numbers: numbers, id: parts[2])
         )
     }
