@@ -288,6 +288,38 @@ private final class LeagueDatabase: Sendable {
         #expect(product.images.count == 3)
     }
 
+    private static let python: URL? = (ProcessInfo.processInfo.environment["PATH"] ?? "")
+        .split(separator: ":").map { URL(filePath: "\($0)/python3") }
+        .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+
+    @Test(
+        "every tournament that scripts/bench league makes is taken",
+        .enabled(if: python != nil, "python3 is not installed: nothing is made")
+    )
+    func measuredFiles() async throws {
+        let folder = NSTemporaryDirectory() + "ambit-league-" + UUID().uuidString
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let process = Process()
+        process.executableURL = Self.python
+        let code = """
+            import sys, types
+            sys.dont_write_bytecode = True
+            script = types.ModuleType("league")
+            script.__file__ = sys.argv[1]
+            exec(open(sys.argv[1]).read(), script.__dict__)
+            script.make(sys.argv[2])
+            """
+        let script = Checkout.root.appending(path: "scripts/bench-league")
+        process.arguments = ["-c", code, script.path, folder]
+        try process.run()
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0)
+        let database = try await LeagueDatabase()
+        let report = try await database.run("tournaments", folder + "/tournaments.csv")
+        #expect(report.rows.accepted == 10_000 && report.rows.rejected == 0)
+    }
+
     @Test("prices that moved by half for more than one of twenty need consent")
     func priceGuard() async throws {
         let database = try await LeagueDatabase()
