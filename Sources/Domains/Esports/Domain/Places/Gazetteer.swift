@@ -12,6 +12,8 @@ package struct Gazetteer: Sendable {
     private let shippedCount: Int
     private let byName: [String: [Int32]]
     private let parts: Set<String>
+    /// The parts of countries that shipped cities lie in, by their numbers, where those are written behind them.
+    private let shippedParts: [Int: String]
 
     /// How much larger than any other of its name a city must be to be meant.
     private static let muchLarger = 4
@@ -37,6 +39,13 @@ package struct Gazetteer: Sendable {
         }
         self.byName = byName
         self.parts = parts
+        shippedParts = Dictionary(
+            uniqueKeysWithValues: shipped.indices.compactMap { number in
+                Self.partOfShipped[shipped[number].country + " " + shipped[number].name].map {
+                    (number, Self.key($0))
+                }
+            }
+        )
     }
 
     /// How many cities there are.
@@ -65,10 +74,14 @@ package struct Gazetteer: Sendable {
         let numbers = byName[words.joined(separator: " ")] ?? []
         var all = numbers.map(Int.init).filter { country == nil || cities[$0].country == country }
         if !part.isEmpty {
-            let named = part.joined(separator: " ")
             all = all.filter { number in
-                guard let part = cities[number].part.map(Self.key) else { return false }
-                return part == named || part.hasPrefix(named + " ")
+                let city = cities[number]
+                guard let own = city.part.map(Self.key) ?? shippedParts[number] else {
+                    return false
+                }
+                return CountryParts.forms(of: part, in: city.country).contains { form in
+                    own == form || own.hasPrefix(form + " ")
+                }
             }
         }
         guard let first = all.first else { return .none }
@@ -107,14 +120,24 @@ package struct Gazetteer: Sendable {
             && Geodesic.distance(from: one.place, to: other.place).meters <= Self.sameMeters
     }
 
+    /// The lines of the cities that ship, in their parts.
+    private static let shippedLines: [[String]] = {
+        let text = String(decoding: PackageResources.cities_txt, as: UTF8.self)
+        return text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { line in
+            line.split(separator: "|", omittingEmptySubsequences: false).map(String.init)
+        }
+    }()
+
+    /// The part of the country that a shipped city lies in, by the country's code and the city's name.
+    private static let partOfShipped: [String: String] = Dictionary(
+        shippedLines.filter { $0.count == 6 }.map { ("\($0[1]) \($0[0])", $0[5]) },
+        uniquingKeysWith: { first, _ in first }
+    )
+
     /// The cities that ship.
     package static let shipped: [City] = {
-        let text = String(decoding: PackageResources.cities_txt, as: UTF8.self)
-        return text.split(separator: "\n").compactMap { line in
-            let parts = line.split(separator: "|", omittingEmptySubsequences: false).map(
-                String.init
-            )
-            guard !line.hasPrefix("#"), parts.count == 5, let latitude = Double(parts[2]),
+        shippedLines.compactMap { parts in
+            guard parts.count == 5 || parts.count == 6, let latitude = Double(parts[2]),
                 let longitude = Double(parts[3]),
                 let place = try? Coordinate(latitude: latitude, longitude: longitude)
             else { return nil }

@@ -24,6 +24,8 @@ package struct PlaceResolver: Sendable {
         case city(City, others: [City])
         /// A region, by a name that can be shown; the country, where it is one or lies in one.
         case region(String, country: String?)
+        /// Several places, of which none alone is meant, as a region.
+        case places(String, country: String?)
         /// Over networks.
         case online
         /// Partly over networks, and nobody says where else.
@@ -85,25 +87,33 @@ package struct PlaceResolver: Sendable {
         return several
     }
 
-    /// A city and the part of the country that it lies in, between separators: `Dallas, Texas`.
+    /// A city and the part of the country that it lies in, between separators: `Dallas, Texas`, `London, Ontario`.
     private func cityAndPart(_ segments: [[String]], _ country: String?) -> Meaning? {
         let named = segments.filter { countries.code(of: $0) != country || country == nil }
         guard named.count == 2 else { return nil }
-        for (name, part) in [(named[0], named[1]), (named[1], named[0])] {
-            let isPart =
-                country.map { gazetteer.isPart(part, of: $0) } ?? gazetteer.isPart(part, of: "US")
-            guard isPart, !gazetteer.isPart(name, of: country ?? "US") || name == part else {
-                continue
-            }
-            if case .city(let city, _) = gazetteer.meaning(
-                of: name,
-                in: country ?? "US",
-                part: part
-            ) {
-                return .city(city, others: [])
+        for country in country.map({ [$0] }) ?? CountryParts.countries {
+            // The part stands behind the city more often than before it.
+            for (name, part) in [(named[0], named[1]), (named[1], named[0])]
+            where isPart(part, of: country) {
+                // Two parts of a country are no city, unless one is a state that is written behind cities.
+                let isBehind = part == named[1] && CountryParts.isPart(part, of: country)
+                if name != part, !isBehind, isPart(name, of: country) { continue }
+                let meaning = gazetteer.meaning(of: name, in: country, part: part)
+                if case .city(let city, _) = meaning { return .city(city, others: []) }
             }
         }
         return nil
+    }
+
+    private func isPart(_ words: [String], of country: String) -> Bool {
+        gazetteer.isPart(words, of: country) || CountryParts.isPart(words, of: country)
+    }
+
+    /// The country of a part that stands behind something else: Ontario says more than Jamaica of
+    /// `Jamaica, Ontario`.
+    private func countryOfPart(_ segments: [[String]]) -> String? {
+        guard segments.count == 2, countries.code(of: segments[1]) == nil else { return nil }
+        return CountryParts.countries.first { CountryParts.isPart(segments[1], of: $0) }
     }
 
     /// A city without a country; or no city at all.
@@ -130,11 +140,12 @@ package struct PlaceResolver: Sendable {
             }
         }
         if codes.count > 1 { return .region(text, country: nil) }
+        if let country = countryOfPart(parts) { return .unknown(text, country: country) }
         if !isOneName {
             let cities = segments.count { segment in
                 if case .none = gazetteer.meaning(of: segment, in: country) { false } else { true }
             }
-            if cities > 0 { return .region(text, country: country) }
+            if cities > 1 { return .places(text, country: country) }
         }
         if let country {
             let rest = words.enumerated().filter { word in
@@ -145,12 +156,28 @@ package struct PlaceResolver: Sendable {
         return .unknown(text, country: country)
     }
 
+    /// Whether a text ends with what begins names of places and has a point behind it.
+    private static func isAbbreviated(_ text: Substring) -> Bool {
+        let last = text.split { !$0.isLetter }.last.map { $0.lowercased() }
+        return last.map { ["st", "ste", "sta", "sto", "ft", "mt", "pt"].contains($0) } ?? false
+    }
+
     /// The words between separators.
     private static func segments(of text: String) -> [[String]] {
         var plain = text
-        for mark in [" - ", " and ", ". "] {
+        for mark in [" - ", " and "] {
             plain = plain.split(separator: mark).joined(separator: "|")
         }
+        var sentences: [Substring] = []
+        for part in plain.split(separator: ". ") {
+            // `St. Petersburg` is one name.
+            if let last = sentences.last, isAbbreviated(last) {
+                sentences[sentences.count - 1] = Substring("\(last) \(part)")
+            } else {
+                sentences.append(part)
+            }
+        }
+        plain = sentences.joined(separator: "|")
         return plain.split { ",;/&|+".contains($0) }.map { SearchWords.parts(of: String($0)) }
             .filter { !$0.isEmpty }
     }

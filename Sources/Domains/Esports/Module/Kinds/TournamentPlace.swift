@@ -59,6 +59,9 @@ struct TournamentPlace {
                 )
             }
         case .region(let name, let country): takeRegion(name, country)
+        case .places(let name, let country):
+            takeRegion(name, country)
+            row.remark(.placesSeveral, ["text": .text(text)])
         case .online:
             venue.kind = .online
             format = .online
@@ -115,6 +118,12 @@ extension ModuleSentence {
         .place,
         "\"{text}\" may be {cities}; it is kept as a region without a point. Say in a file of placenames which "
             + "is meant"
+    )
+    static let placesSeveral = ModuleSentence(
+        "esports_places_several",
+        .place,
+        "\"{text}\" names several places; it is kept as a region without a point. Say in a file of placenames "
+            + "which is meant"
     )
     static let placeTaken = ModuleSentence(
         "esports_place_taken",
