@@ -596,7 +596,7 @@ let package = Package(
             name: "MobilityModule",
             dependencies: [
                 "Accounts", "AccountsModule", "Agenda", "Cryptography", "Datasets", "DomainModules",
-                "GeoJSON", "Geodesy", "HTTPService", "Importing", "Mobility", "Roads",
+                "GeoJSON", "Geodesy", "HTTPService", "Importing", "Mobility", "Notices", "Roads",
                 "SpatiaLiteStore", "TextSearch", "Timekeeping", "Trajectories", "Vault", "Wording",
                 argumentParser, grdb, httpTypes, hummingbird, nioCore,
             ],
@@ -1049,8 +1049,8 @@ let package = Package(
             name: "MobilityModuleTests",
             dependencies: [
                 "Accounts", "AccountsModule", "AccountsTesting", "AgendaModule", "Datasets",
-                "DomainModules", "Importing", "MobilityModule", "ModuleTesting", "RoadsModule",
-                "SpatiaLiteStore", "TestSupport", "Timekeeping", "Vault", grdb,
+                "DomainModules", "Importing", "MobilityModule", "ModuleTesting", "Notices",
+                "RoadsModule", "SpatiaLiteStore", "TestSupport", "Timekeeping", "Vault", grdb,
             ],
             path: "Tests/Domains/MobilityModuleTests",
             swiftSettings: house

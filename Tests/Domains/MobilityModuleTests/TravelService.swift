@@ -6,6 +6,7 @@ import DomainModules
 import Foundation
 import MobilityModule
 import ModuleTesting
+import Notices
 import RoadsModule
 import Testing
 import Timekeeping
@@ -29,8 +30,8 @@ struct TravelService {
         )
         service = try await ModuleService(
             ModuleList([
-                VaultModule.self, AccountsModule.self, RoadsModule.self, AgendaModule.self,
-                MobilityModule.self,
+                VaultModule.self, AccountsModule.self, NoticesModule.self, RoadsModule.self,
+                AgendaModule.self, MobilityModule.self,
             ]),
             in: folder,
             clock: clock

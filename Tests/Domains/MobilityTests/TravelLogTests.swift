@@ -225,7 +225,7 @@ import Trajectories
             itinerary,
             from: first.at,
             to: last.at,
-            rule: ScoreRule(FactorTable())
+            in: FindingContext(rule: ScoreRule(FactorTable()))
         ) {
             number += 1
             return "\(prefix)\(number)"

@@ -21,8 +21,9 @@ package struct ImportTracksCommand: StoreCommand {
             Google's histories, CSV. Tracks are no dataset: nobody but the account's owner sees them. The \
             owner has to have agreed to auto_track, since these are fixes like others; they are kept as \
             long as others, and the trips that they tell stay. A time in which there are trips already is \
-            left as it is. Each import has an id, by which --undo takes its fixes out again; the same files \
-            once more have the same id, and nothing is kept twice.
+            left as it is. Each import has an id, by which --undo takes its fixes out again, with the trips, \
+            stays and score that rest on these alone; the same files once more have the same id, and nothing \
+            is kept twice.
 
             EXAMPLES
               ambit import tracks Records.json 2019.gpx --account ana
@@ -72,23 +73,16 @@ package struct ImportTracksCommand: StoreCommand {
             )
         }
         if let undo {
-            let count = try await desk.fixes.remove(of: id, device: Self.device(undo))
-            guard count > 0 else {
-                throw TrackImportFailure(
-                    "the account has no fixes of an import \"\(undo)\": they were taken out or have expired, "
-                        + "or there was no such import"
-                )
-            }
-            return print("\(count) fixes taken out")
+            return print(try await takeOut(undo, of: id, desk))
         }
         // All files are read before anything is kept.
         let now = SystemWallClock().now
         let read = try tracks.map { try TrackReader(path: $0, now: now).read() }
         let found = read.flatMap(\.tracks).map(\.fixes)
         let number = Self.number(of: found)
-        let device = Self.device(number)
+        let device = FixBatch.device(ofImport: number)
         let moments = Set(found.joined().map(\.at)).count
-        let known = try await desk.fixes.count(of: id, device: device)
+        let known = try await desk.fixes.moments(of: id, device: device).count
         guard known < moments || moments == 0 else {
             return print("nothing to change: these tracks were imported before; import \(number)")
         }
@@ -97,6 +91,28 @@ package struct ImportTracksCommand: StoreCommand {
         var count = 0
         for fixes in found { count += try await keep(fixes, of: id, number, desk) }
         print("\(count) fixes kept; import \(number)")
+    }
+
+    /// Takes out all that an import brought: fixes, and the trips, stays and score that rest on these alone.
+    private func takeOut(
+        _ number: String,
+        of id: AccountID,
+        _ desk: TravelDesk
+    ) async throws -> String {
+        let device = FixBatch.device(ofImport: number)
+        let moments = try await desk.fixes.moments(of: id, device: device)
+        // Trips first: what is cut short between is taken out by the same command again.
+        let (trips, _) = try await desk.travels.change(id) { traveller in
+            traveller.log.undoImport(number, moments: moments)
+        }
+        let fixes = try await desk.fixes.remove(of: id, device: device)
+        guard fixes > 0 || trips > 0 else {
+            throw TrackImportFailure(
+                "the account has neither fixes nor trips of an import \"\(number)\": they were taken out, "
+                    + "or there was no such import"
+            )
+        }
+        return "\(fixes) fixes and \(trips) trips taken out"
     }
 
     private func owner(_ accounts: AccountStore) async throws -> AccountID? {
@@ -114,8 +130,6 @@ package struct ImportTracksCommand: StoreCommand {
         .joined()
     }
 
-    private static func device(_ number: String) -> String { "import:\(number)" }
-
     private func keep(
         _ fixes: [Fix],
         of id: AccountID,
@@ -124,7 +138,7 @@ package struct ImportTracksCommand: StoreCommand {
     ) async throws -> Int {
         for start in stride(from: 0, to: fixes.count, by: FixReading.fixLimit) {
             let part = Array(fixes[start..<min(start + FixReading.fixLimit, fixes.count)])
-            let batch = FixBatch(device: Self.device(number), fixes: part)
+            let batch = FixBatch(device: FixBatch.device(ofImport: number), fixes: part)
             guard try await desk.fixes.add([batch], of: id, at: desk.clock.now) else {
                 throw TrackImportFailure(
                     "the account has not agreed to auto_track; its owner does so on the page, or by PUT "
@@ -136,12 +150,13 @@ package struct ImportTracksCommand: StoreCommand {
             let last = fixes.last
         else { return fixes.count }
         _ = try await desk.travels.change(id) { traveller in
+            var context = FindingContext(rule: desk.rule(traveller.log.settings))
+            (context.source, context.importNumber) = (.imported, number)
             try traveller.log.take(
                 itinerary,
                 from: first.at,
                 to: last.at.adding(milliseconds: 1) ?? last.at,
-                source: .imported,
-                rule: desk.rule(traveller.log.settings),
+                in: context,
                 freshID: FreshID.make
             )
         }

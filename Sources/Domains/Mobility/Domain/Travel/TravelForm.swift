@@ -31,6 +31,21 @@ package enum TravelForm: String, Sendable, Hashable, CaseIterable {
         }
     }
 
+    /// What nobody is faster than on the mean, in metres a second: a little more than what the best have done, or than
+    /// what the fastest of its kind goes at.
+    package var greatestMetersPerSecond: Double {
+        switch self {
+        case .walking: 5
+        case .running: 11
+        case .scootering, .segway: 15
+        case .biking, .eBike, .eScooter: 25
+        case .bus, .subway: 50
+        case .car, .suv, .electricCar, .hybridCar, .motorcycle: 90
+        case .train, .publicTransport: 170
+        case .plane: 340
+        }
+    }
+
     /// The form that what is seen of a leg stands for; the next look may tell it more closely.
     package init(seenAs mode: TransportMode) {
         self =

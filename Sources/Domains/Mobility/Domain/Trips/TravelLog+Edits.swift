@@ -1,5 +1,5 @@
 internal import Agenda
-package import Geodesy
+internal import Geodesy
 package import Timekeeping
 
 /// What its owner may tell of a trip.
@@ -16,6 +16,11 @@ package struct TripDraft: Sendable, Hashable {
 
     /// Nothing told.
     package init() {}
+
+    /// Whether anything is told by which a speed is other than it was.
+    var isOfPace: Bool {
+        form != nil || vehicle != nil || meters != nil || startedAt != nil || endedAt != nil
+    }
 
     /// Whether anything of a leg is told.
     var isOfLeg: Bool {
@@ -39,7 +44,8 @@ package struct EditContext: Sendable {
 extension TravelLog {
     /// Starts a trip, or adds a past one.
     ///
-    /// A trip with an end is past; one without goes on, and only one may.
+    /// A trip with an end is past; one without goes on, and only one may. A past trip that is there already, told by the
+    /// same members, is not added again; trips that were found where it lies go, so that what was gone counts once.
     ///
     /// - Returns: The trip.
     /// - Throws: ``TripFault``; nothing was changed then.
@@ -76,42 +82,43 @@ extension TravelLog {
         (rest.form, rest.vehicle, rest.startedAt, rest.endedAt) = (nil, nil, nil, nil)
         rest.leg = nil
         try checkTimes(start, draft.endedAt, context.now)
-        let made = try scored(try changed(trip, by: rest), in: context)
+        let made = try scored(try checked(try changed(trip, by: rest)), in: context)
+        if let same = trips.values.first(where: { $0.isToldAs(made) }) { return same }
         put(made)
+        replaceFound(by: made)
         return made
     }
 
     /// Ends the trip that goes on: the score is reckoned, and the total has it.
     ///
+    /// One that ended by itself stays as it is, unless its owner says when it ended.
+    ///
     /// - Parameters:
-    ///   - seen: What fixes tell of its length, and its line; nil where they tell nothing.
+    ///   - seen: What fixes tell of its way between its ends; nil where they tell nothing.
     /// - Throws: ``TripFault``; nothing was changed then.
     package mutating func end(
         _ id: String,
         _ draft: TripDraft,
-        seen: (meters: Double, line: [Coordinate])?,
+        seen: SeenWay?,
         in context: EditContext
     ) throws(TripFault) -> Trip {
         var trip = try known(id)
-        guard trip.state == .ongoing else { throw .notOngoing(id) }
+        guard trip.state == .ongoing || trip.endedItself else { throw .notOngoing(id) }
         var rest = draft
         rest.startedAt = nil
         rest.endedAt = nil
-        let end = draft.endedAt ?? context.now
+        let end = draft.endedAt ?? trip.endedAt ?? context.now
         try checkTimes(trip.startedAt, end, context.now)
-        (trip.state, trip.endedAt) = (.ended, end)
+        (trip.state, trip.endedAt, trip.endedItself) = (.ended, end, false)
         // What was found in fixes ends where its owner says, whatever these tell later.
         if trip.source == .auto { trip.boundaryEdits.append(.times) }
         let last = trip.legs.count - 1
         trip.legs[last].to = end
-        if let seen, trip.legs.count == 1, draft.meters == nil, trip.legs[0].meters == 0 {
-            trip.legs[0].meters = seen.meters
-            trip.legs[0].distanceSource = .fixes
-            trip.legs[0].line = seen.line
-        }
+        if let seen, draft.meters == nil, trip.isMeasured { trip.take(seen) }
         if rest.isOfLeg, rest.leg == nil { rest.leg = last }
-        let made = try scored(try changed(trip, by: rest), in: context)
+        let made = try scored(try checked(try changed(trip, by: rest)), in: context)
         put(made)
+        replaceFound(by: made)
         return made
     }
 
@@ -130,9 +137,14 @@ extension TravelLog {
             try checkTimes(start, end, context.now)
             trip = trip.within(start, end)
             trip.boundaryEdits.append(.times)
+            // What was measured between other ends is to be measured anew.
+            (trip.endedItself, trip.fixes) = (false, nil)
         }
-        let made = try scored(try changed(trip, by: draft), in: context)
+        var made = try changed(trip, by: draft)
+        if draft.isOfPace { made = try checked(made) }
+        made = try scored(made, in: context)
         put(made)
+        if draft.startedAt != nil || draft.endedAt != nil { replaceFound(by: made) }
         return made
     }
 
@@ -175,7 +187,19 @@ extension TravelLog {
                 && trip.startedAt < last.startedAt
         }
         if let between { throw .notNeighbours(between.id) }
-        whole.endedAt = parts.reduce(end) { max($0, $1.endedAt ?? $0) }
+        let lastEnd = parts.reduce(end) { max($0, $1.endedAt ?? $0) }
+        guard lastEnd.milliseconds(since: whole.startedAt) <= Self.longestMilliseconds else {
+            throw .badMember(
+                name: "ids",
+                value: "trips from \(whole.startedAt.rfc3339) to \(lastEnd.rfc3339)",
+                allowed: "at most 31 days from the start of the first to the end of the last"
+            )
+        }
+        whole.endedAt = lastEnd
+        if parts.contains(where: { $0.importNumber != whole.importNumber }) {
+            whole.importNumber = nil
+        }
+        (whole.fixes, whole.endedItself) = (nil, false)
         whole.legs = parts.flatMap(\.legs)
         whole.boundaryEdits = parts.flatMap(\.boundaryEdits) + [.merged]
         for part in parts.dropFirst() { take(part.id) }
@@ -210,7 +234,8 @@ extension TravelLog {
         first.endedAt = moment
         first.legs = before
         first.boundaryEdits.append(.split)
-        let second = Trip(
+        (first.fixes, first.endedItself) = (nil, false)
+        var second = Trip(
             id: context.freshID,
             state: .ended,
             startedAt: moment,
@@ -220,6 +245,7 @@ extension TravelLog {
             source: trip.source,
             boundaryEdits: first.boundaryEdits
         )
+        second.importNumber = trip.importNumber
         let (one, other) = (try scored(first, in: context), try scored(second, in: context))
         put(one)
         put(other)
@@ -329,41 +355,4 @@ extension TravelLog {
         (ZoneRules(named: trip.timeZone) ?? ZoneRules(named: "UTC"))?.wallTime(at: moment).day
             ?? CivilDate(daysSince1970: moment.millisecondsSince1970 / 86_400_000)
     }
-
-    private func checkTimes(
-        _ start: Timestamp,
-        _ end: Timestamp?,
-        _ now: Timestamp
-    ) throws(TripFault) {
-        for (name, moment) in [("started_at", start), ("ended_at", end ?? start)] {
-            guard moment >= Self.earliest, moment.milliseconds(since: now) <= Self.skewMilliseconds
-            else {
-                throw .badMember(
-                    name: name,
-                    value: moment.rfc3339,
-                    allowed: "from \(Self.earliest.rfc3339) to now"
-                )
-            }
-        }
-        guard let end else { return }
-        guard end >= start else {
-            throw .badMember(
-                name: "ended_at",
-                value: end.rfc3339,
-                allowed: "\(start.rfc3339), when it started, or later"
-            )
-        }
-        guard end.milliseconds(since: start) <= Self.longestMilliseconds else {
-            throw .badMember(
-                name: "ended_at",
-                value: end.rfc3339,
-                allowed: "at most 31 days after \(start.rfc3339), when it started"
-            )
-        }
-    }
-
-    /// The first moment of 1990: trips are as old as fixes may be.
-    private static let earliest = Timestamp(millisecondsSince1970: 631_152_000_000)
-    private static let skewMilliseconds: Int64 = 600_000
-    private static let longestMilliseconds: Int64 = 31 * 86_400_000
 }

@@ -115,6 +115,13 @@ package struct TravelLog: Sendable {
     /// So many stays and gaps are kept, the latest ones: those of half a year or more.
     private static let stayLimit = 2_000
 
+    mutating func removeStays(where isGone: (Stay) -> Bool) {
+        let kept = stays.filter { !isGone($0) }
+        guard kept.count < stays.count else { return }
+        stays = kept
+        touchProfile()
+    }
+
     mutating func replaceStays(from: Timestamp, to: Timestamp, with fresh: [Stay]) {
         let others = stays.filter { $0.to <= from || $0.from >= to }
         let sorted = (others + fresh).sorted { $0.from < $1.from }.suffix(Self.stayLimit)

@@ -38,6 +38,12 @@ package struct Trip: Sendable, Hashable {
     package var boundaryEdits: [BoundaryEdit]
     /// Whether its owner was told that it is night.
     package var isNightTold: Bool
+    /// How many fixes told of it when it was found or measured last; nil where none did, or nobody counted.
+    package var fixes: Int?
+    /// The import that it was read from; nil where it was told otherwise, or joined with others.
+    package var importNumber: String?
+    /// Whether its owner began it, and nobody has said when it ended: fixes told that.
+    package var endedItself = false
 
     /// A trip of its own.
     package init(
@@ -65,6 +71,18 @@ package struct Trip: Sendable, Hashable {
     /// Whether its owner had a hand in it: it stays as it is, whatever fixes tell later.
     package var isCorrected: Bool {
         source != .auto || !boundaryEdits.isEmpty || legs.contains { $0.isCorrected }
+    }
+
+    /// Whether it is a past trip that its owner told as another one is told, and nothing was changed since.
+    func isToldAs(_ other: Trip) -> Bool {
+        guard source == .manual, other.source == .manual, state == .ended, other.state == .ended,
+            startedAt == other.startedAt, endedAt == other.endedAt, boundaryEdits.isEmpty,
+            other.boundaryEdits.isEmpty, legs.count == 1, other.legs.count == 1
+        else { return false }
+        let (one, two) = (legs[0], other.legs[0])
+        let isSameLength = one.meters == two.meters || isMeasured && other.isMeasured
+        return isSameLength && one.form == two.form && one.vehicle == two.vehicle
+            && one.occupants == two.occupants && one.replaced == two.replaced
     }
 
     /// Whether it has a moment in common with a time; ends alone are none.
@@ -160,8 +178,12 @@ package struct Stay: Sendable, Hashable {
     /// How far around fixes lie, in metres; of a gap how far its ends lie apart.
     package var radiusMeters: Double
     package var kind: Kind
+    /// How many fixes there were in and around it when it was found; nil where nobody counted.
+    package var fixes: Int?
+    /// The import that it was read from; nil where it was told otherwise.
+    package var importNumber: String?
 
-    /// A stay with all its members.
+    /// A stay that nobody has counted.
     package init(
         from: Timestamp,
         to: Timestamp,

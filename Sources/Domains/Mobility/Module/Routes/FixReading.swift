@@ -57,6 +57,16 @@ enum FixReading {
                 )
             )
         }
+        if device.hasPrefix(FixBatch.importPrefix) {
+            errors.append(
+                ParameterError(
+                    parameter: "device",
+                    fault: .notOneOf,
+                    message:
+                        "is \(quoted(device)); what begins with \"\(FixBatch.importPrefix)\" is an import"
+                )
+            )
+        }
         guard errors.isEmpty, let list else { throw .invalid(errors) }
         var fixes: [Fix] = []
         fixes.reserveCapacity(list.count)
@@ -290,8 +300,10 @@ enum FixReading {
         return Timestamp(rfc3339: "\(text.dropLast(2)):\(text.suffix(2))")
     }
 
+    /// The name of a device, as long as one may be and none of an import.
     private static func cut(_ name: String) -> String {
-        String(decoding: name.utf8.prefix(FixStore.deviceLimit), as: UTF8.self)
+        guard !name.hasPrefix(FixBatch.importPrefix) else { return cut("_" + name) }
+        return String(decoding: name.utf8.prefix(FixStore.deviceLimit), as: UTF8.self)
     }
 }
 

@@ -33,10 +33,14 @@ extension QueryReader {
     }
 
     /// A form of transportation; nil where none is given.
-    mutating func travelForm(_ name: String) -> TravelForm? {
+    mutating func travelForm(_ name: String) -> TravelForm? { travelWord(name) }
+
+    /// One of a few words; nil where none is given.
+    mutating func travelWord<Word: RawRepresentable & CaseIterable>(_ name: String) -> Word?
+    where Word.RawValue == String {
         guard let text = text(name) else { return nil }
-        if let form = TravelForm(rawValue: text) { return form }
-        let words = TravelForm.allCases.map(\.rawValue)
+        if let word = Word(rawValue: text) { return word }
+        let words = Word.allCases.map(\.rawValue)
         note(
             name,
             .notOneOf,

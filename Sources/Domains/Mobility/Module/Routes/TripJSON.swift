@@ -29,6 +29,7 @@ extension JSONWriter {
                 "boundary_edits",
                 array: { list in for edit in trip.boundaryEdits { list.string(edit.rawValue) } }
             )
+            if trip.endedItself { json.member("ended_by_itself", true) }
             json.member("distance_m", tenths: trip.meters)
             if trip.state == .ended { json.score("score", trip.avoided, unit) }
             json.member("legs", array: { list in for leg in trip.legs { list.leg(leg, unit) } })

@@ -34,11 +34,14 @@ struct TripRoutes: Sendable {
         var query = QueryReader(request.uri.query)
         let (from, to) = query.travelPeriod()
         let form = query.travelForm("mode")
+        let state: Trip.State? = query.travelWord("state")
         let limit = query.limit()
         let after = query.tripPosition()
         let (count) = try query.checked(limit)
         let traveller = try await desk.settle(account.id)
-        let all = traveller.log.trips(from: from, to: to, form: form)
+        let all = traveller.log.trips(from: from, to: to, form: form).filter { trip in
+            state.map { trip.state == $0 } ?? true
+        }
         let rest = all.drop { trip in
             after.map { (trip.startedAt, trip.id) <= ($0.at, $0.id) } ?? false
         }
@@ -95,10 +98,14 @@ struct TripRoutes: Sendable {
         var body = try await gate.reading(request)
         let draft = body.draft()
         try body.check()
-        let (trip, traveller) = try await gate.change(account) { [desk] traveller in
+        let ((added, isNew), changed) = try await gate.change(account) { [desk] traveller in
             let context = desk.context(traveller)
-            return try traveller.log.add(draft, in: context)
+            let trip = try traveller.log.add(draft, in: context)
+            return (trip, trip.id == context.freshID)
         }
+        let (trip, traveller) = try await measured(added, changed, account)
+        // Told before: a repetition whose first answer was lost.
+        guard isNew else { return answer(trip, traveller) }
         desk.hub.tell(.started(trip), to: account.id)
         if trip.state == .ended {
             desk.hub.tell(.ended(trip, total: traveller.log.total), to: account.id)
@@ -121,9 +128,7 @@ struct TripRoutes: Sendable {
         guard let open = try await desk.travels.traveller(account.id).log.trips[id] else {
             throw Problem(TripFault.unknownTrip(id))
         }
-        let seen = try await desk.seen(of: open, account.id)
-        let told: (meters: Double, line: [Coordinate])? =
-            seen.last == nil ? nil : (seen.meters, seen.line)
+        let told = try await desk.seen(of: open, account.id, to: draft.endedAt).way
         let (trip, traveller) = try await gate.change(account) { [desk] traveller in
             let context = desk.context(traveller)
             return try traveller.log.end(id, draft, seen: told, in: context)
@@ -148,7 +153,8 @@ struct TripRoutes: Sendable {
             let context = desk.context(traveller)
             return try traveller.log.patch(id, told, in: context)
         }
-        return answer(trip, traveller)
+        let (made, after) = try await measured(trip, traveller, account)
+        return answer(made, after)
     }
 
     private func remove(_ request: Request, _ context: Route.Context) async throws -> Response {
@@ -202,6 +208,17 @@ struct TripRoutes: Sendable {
     }
 
     // MARK: Parts
+
+    /// A trip once its length is what fixes tell, where nobody told another.
+    private func measured(
+        _ trip: Trip,
+        _ traveller: Traveller,
+        _ account: Account
+    ) async throws -> (Trip, Traveller) {
+        guard trip.isMeasured, trip.fixes == nil else { return (trip, traveller) }
+        let after = try await desk.measureLate(account.id)
+        return (after.log.trips[trip.id] ?? trip, after)
+    }
 
     private func id(_ context: Route.Context) -> String { context.pathParameter("id") ?? "" }
 

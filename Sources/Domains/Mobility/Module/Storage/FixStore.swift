@@ -12,6 +12,14 @@ struct FixBatch: Sendable {
     /// What tells devices of one person apart.
     let device: String
     let fixes: [Fix]
+
+    /// How the device is called whose fixes an import read.
+    static func device(ofImport number: String) -> String { importPrefix + number }
+    /// What no device of a person's own begins with.
+    static let importPrefix = "import:"
+
+    /// Whether an import read them.
+    var isImported: Bool { device.hasPrefix(Self.importPrefix) }
 }
 
 /// The fixes that are kept of somebody.
@@ -22,11 +30,26 @@ struct KeptFixes: Sendable {
     var lastRow: Int64 = 0
     /// The earliest moment of those that had not been looked at; nil for none.
     var earliestNew: Timestamp?
+    /// The moments of those that had been looked at.
+    var known: [Timestamp] = []
+    /// The names of the devices of ``tracks``, in their order.
+    var devices: [String] = []
 
     /// All of them by the order of their times.
     var all: [Fix] { tracks.count == 1 ? tracks[0] : Array(tracks.joined()).inOrder }
     /// Those of the device that is carried.
     var carried: [Fix] { CarriedFixes.fixes(of: tracks) }
+    /// The moments of all, and of those that had been looked at.
+    var moments: KeptMoments { KeptMoments(all: tracks.joined().map(\.at), known: known) }
+
+    /// Those of the device that is carried, of a time.
+    func carried(from: Timestamp, to: Timestamp? = nil) -> [Fix] {
+        CarriedFixes.fixes(
+            of: tracks.map { track in
+                track.filter { fix in fix.at >= from && (to.map { fix.at <= $0 } ?? true) }
+            }
+        )
+    }
 }
 
 extension [Fix] {
@@ -86,14 +109,17 @@ struct FixStore: Sendable {
     /// The fixes of an account, those of each device by the order of their times; of one device's fixes of one moment
     /// the first that came.
     ///
-    /// - Parameter newerThan: A row.
+    /// - Parameters:
+    ///   - newerThan: A row.
+    ///   - withImports: Whether fixes of old histories are among them, which tell their own trips.
     /// - Throws: ``TravelStoreError``, or what the store and the vault throw.
     /// - Complexity: O(n log n) for all fixes that are kept of the account.
     func fixes(
         of account: AccountID,
         from: Timestamp? = nil,
         to: Timestamp? = nil,
-        newerThan known: Int64 = .max
+        newerThan known: Int64 = .max,
+        withImports: Bool = true
     ) async throws -> KeptFixes {
         let rows = try await store.read { db in
             try Row.fetchAll(
@@ -116,18 +142,23 @@ struct FixStore: Sendable {
             guard let bytes = sealer.open(Array(row.box), in: TravelTables.fixes.context),
                 let batch = Self.batch(bytes)
             else { throw TravelStoreError.damaged }
+            if !withImports, batch.isImported { continue }
             var track = tracks.removeValue(forKey: batch.device) ?? Track()
             for fix in batch.fixes {
                 if let from, fix.at < from { continue }
                 if let to, fix.at >= to { continue }
                 guard track.moments.insert(fix.at).inserted else { continue }
                 track.fixes.append(fix)
-                if row.id > known { kept.earliestNew = min(kept.earliestNew ?? fix.at, fix.at) }
+                if row.id > known {
+                    kept.earliestNew = min(kept.earliestNew ?? fix.at, fix.at)
+                } else {
+                    kept.known.append(fix.at)
+                }
             }
             tracks[batch.device] = track
         }
-        kept.tracks = tracks.filter { !$0.value.fixes.isEmpty }.sorted { $0.key < $1.key }
-            .map { $0.value.fixes.inOrder }
+        let sorted = tracks.filter { !$0.value.fixes.isEmpty }.sorted { $0.key < $1.key }
+        (kept.devices, kept.tracks) = (sorted.map(\.key), sorted.map { $0.value.fixes.inOrder })
         return kept
     }
 
@@ -144,21 +175,34 @@ struct FixStore: Sendable {
 
     /// Joins the rows of a day that came in many small calls, so that reading them all stays quick.
     ///
-    /// A joined row has the number of the last one that it is made of: what has been looked at stays so.
-    func compact(_ account: AccountID) async throws {
+    /// A joined row has the number of the last one that it is made of, and rows that have been looked at are joined with
+    /// such alone: what has been looked at stays so, and nothing else is taken for it.
+    ///
+    /// - Parameters:
+    ///   - settled: The last row that has been looked at.
+    ///   - isWaiting: Whether the rows behind that wait to be looked at, and are left alone until they are.
+    func compact(_ account: AccountID, settled: Int64, isWaiting: Bool) async throws {
+        try await compact(account, rows: 0...max(0, settled))
+        if !isWaiting { try await compact(account, rows: settled + 1...Int64.max) }
+    }
+
+    private func compact(_ account: AccountID, rows: ClosedRange<Int64>) async throws {
         let days = try await store.read { db in
             try Int64.fetchAll(
                 db,
                 sql: """
-                    SELECT received_at / 86400000 FROM mobility_fixes WHERE account = ?
+                    SELECT received_at / 86400000 FROM mobility_fixes
+                    WHERE account = ? AND id BETWEEN ? AND ?
                     GROUP BY 1 HAVING count(*) >= ?
                     """,
-                arguments: [account.rawValue, Self.joinedRows]
+                arguments: [
+                    account.rawValue, rows.lowerBound, rows.upperBound, Self.joinedRows,
+                ]
             )
         }
         guard !days.isEmpty, let sealer = try await vault.sealer(of: account) else { return }
         for day in days {
-            try await store.write { db in try Self.join(db, account, day, sealer) }
+            try await store.write { db in try Self.join(db, account, day, rows, sealer) }
         }
     }
 
@@ -169,15 +213,16 @@ struct FixStore: Sendable {
         _ db: Database,
         _ account: AccountID,
         _ day: Int64,
+        _ range: ClosedRange<Int64>,
         _ sealer: Sealer
     ) throws {
         let rows = try Row.fetchAll(
             db,
             sql: """
                 SELECT id, box, received_at FROM mobility_fixes
-                WHERE account = ? AND received_at / 86400000 = ? ORDER BY id
+                WHERE account = ? AND received_at / 86400000 = ? AND id BETWEEN ? AND ? ORDER BY id
                 """,
-            arguments: [account.rawValue, day]
+            arguments: [account.rawValue, day, range.lowerBound, range.upperBound]
         )
         var joined: [String: (ids: [Int64], fixes: [Fix], received: Int64)] = [:]
         for row in rows {
@@ -260,8 +305,8 @@ struct FixStore: Sendable {
         }
     }
 
-    /// How many moments are kept of a device.
-    func count(of account: AccountID, device: String) async throws -> Int {
+    /// The moments that are kept of a device.
+    func moments(of account: AccountID, device: String) async throws -> Set<Timestamp> {
         guard let sealer = try await vault.sealer(of: account) else {
             throw TravelStoreError.erased
         }
@@ -279,7 +324,7 @@ struct FixStore: Sendable {
             else { throw TravelStoreError.damaged }
             if batch.device == device { moments.formUnion(batch.fixes.map(\.at)) }
         }
-        return moments.count
+        return moments
     }
 
     /// Takes out the fixes of a device; when this returns, that is on disk.

@@ -40,6 +40,8 @@ struct ProfileRecord: Codable {
         var longitude: Int32
         var radius: Double
         var kind: String
+        var fixes: Int?
+        var importNumber: String?
     }
 
     struct FenceRecord: Codable {
@@ -117,19 +119,22 @@ extension ProfileRecord.StayRecord {
         latitude = PackedDegrees.of(stay.place.latitude)
         longitude = PackedDegrees.of(stay.place.longitude)
         (radius, kind) = (stay.radiusMeters, stay.kind.rawValue)
+        (fixes, importNumber) = (stay.fixes, stay.importNumber)
     }
 
     var stay: Stay? {
         guard let place = PackedDegrees.place(latitude, longitude),
             let kind = Stay.Kind(rawValue: kind)
         else { return nil }
-        return Stay(
+        var stay = Stay(
             from: Timestamp(millisecondsSince1970: from),
             to: Timestamp(millisecondsSince1970: to),
             place: place,
             radiusMeters: radius,
             kind: kind
         )
+        (stay.fixes, stay.importNumber) = (fixes, importNumber)
+        return stay
     }
 }
 

@@ -43,6 +43,9 @@ struct TripRecord: Codable {
     var edits: [String]
     var isNightTold: Bool
     var legs: [LegRecord]
+    var fixes: Int?
+    var importNumber: String?
+    var endedItself: Bool?
 }
 
 extension TripRecord {
@@ -55,6 +58,8 @@ extension TripRecord {
         source = trip.source.rawValue
         edits = trip.boundaryEdits.map(\.rawValue)
         isNightTold = trip.isNightTold
+        (fixes, importNumber) = (trip.fixes, trip.importNumber)
+        endedItself = trip.endedItself ? true : nil
         legs = trip.legs.map { leg in
             LegRecord(
                 mode: leg.form.rawValue,
@@ -87,7 +92,7 @@ extension TripRecord {
             guard let leg = record.leg else { return nil }
             made.append(leg)
         }
-        return Trip(
+        var trip = Trip(
             id: id,
             state: state,
             startedAt: Timestamp(millisecondsSince1970: from),
@@ -98,6 +103,9 @@ extension TripRecord {
             boundaryEdits: edits.compactMap(Trip.BoundaryEdit.init),
             isNightTold: isNightTold
         )
+        (trip.fixes, trip.importNumber) = (fixes, importNumber)
+        trip.endedItself = endedItself ?? false
+        return trip
     }
 }
 
