@@ -87,9 +87,13 @@ class Window:
             f"{selector} with {text!r} was still seen")
 
     def click(self, selector, text=None):
-        element = self.see(selector, text)
-        self.run("arguments[0].scrollIntoView({block: 'nearest'})", element)
-        element.click()
+        def clicked():
+            # A list that is drawn anew meanwhile has another element there.
+            element = self.see(selector, text)
+            self.run("arguments[0].scrollIntoView({block: 'nearest'})", element)
+            element.click()
+            return True
+        self.wait(clicked, f"{selector} with {text!r} could not be clicked")
 
     def press(self, *keys):
         """Keys pressed one after the other, wherever the keyboard is."""

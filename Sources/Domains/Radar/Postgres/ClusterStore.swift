@@ -193,7 +193,9 @@ struct ClusterSite: Sendable {
     ) throws -> Int? {
         let found = try connection.rows(
             """
-            SELECT to_regnamespace('ambit') IS NOT NULL, to_regclass('ambit.site') IS NOT NULL
+            SELECT oid IS NOT NULL, CASE WHEN has_schema_privilege(oid, 'USAGE')
+                THEN to_regclass('ambit.site') IS NOT NULL ELSE false END
+            FROM (SELECT to_regnamespace('ambit') AS oid) AS schema
             """
         ) { row throws(PostgresError) in (try row.flag(0), try row.flag(1)) }
         guard let (hasSchema, hasSite) = found.first, hasSchema else { return nil }
