@@ -119,6 +119,11 @@ package struct FairCommand: StoreCommand {
         if let prize, !(1...200).contains(prize.count) {
             throw ValidationError("--prize has \(prize.count) characters; it has 1 to 200")
         }
+        if let output, database.isOwnFile(output) {
+            throw ValidationError(
+                "--output \"\(output)\" is the database or a file of it; name another file"
+            )
+        }
         if act != .draw, prize != nil || drawNumber != nil {
             throw ValidationError("--prize and --run go with draw alone")
         }
