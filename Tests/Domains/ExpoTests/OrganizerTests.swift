@@ -42,7 +42,7 @@ import Timekeeping
         try await fair.stop()
     }
 
-    /// Walks over all that the description has with the tokens of those who may know nothing of others.
+    /// Walks over all that the description lets read with the tokens of those who may know nothing of others.
     @Test("no route shows points, names or contacts of others to visitors and strangers")
     func nothingLeaks() async throws {
         let fair = try await FairFixture()
