@@ -115,6 +115,33 @@ import Timekeeping
         try await fair.stop()
     }
 
+    @Test("a passport counts the exhibitors that are there, and keeps what was given to others")
+    func goneExhibitors() async throws {
+        let fair = try await FairFixture()
+        let (_, token) = try await fair.visitor()
+        for stand in ["denver.wind", "denver.sun"] {
+            #expect(try await fair.rate(stand, token: token).status == 200)
+        }
+        let less = try await fair.importing(
+            "exhibitors",
+            "id,name\nwind,noble energy\n",
+            as: "denver",
+            event: "denver",
+            token: try await fair.service.staff(.staff),
+            more: "&force=true"
+        )
+        #expect(less.status == 200, "\(less.body)")
+        try await fair.service.load()
+        let passport = try await fair.service.send(
+            "GET",
+            "/v1/me/passport?event=denver",
+            token: token
+        )
+        #expect(passport["visited_count"] == "1" && passport["exhibitors"] == "1")
+        #expect(passport["total"] == "20" && passport.body.contains("denver.sun"))
+        try await fair.stop()
+    }
+
     @Test("of ratings that come in the wrong order the one that was given later counts")
     func order() async throws {
         let fair = try await FairFixture()

@@ -261,6 +261,9 @@ import Vault
         #expect(try await service.send("POST", "/v1/sign-ins", old).status == 401)
         #expect(try await service.send("POST", "/v1/sign-ins", new).status == 201)
         #expect(try await patch(#"{"points":100}"#) == 400)
+        let unknown = try await service.send("PATCH", "/v1/me", token: token, #"{"points":100}"#)
+        // What is known is told, each once.
+        #expect(unknown.body.ranges(of: "display_name").count == 1, "\(unknown.body)")
         try await service.stop()
     }
 }

@@ -253,7 +253,9 @@ struct RatingRoutes: Sendable {
             json.member("event", fair.id)
             json.member("phase", fair.window?.phase(at: tools.clock.now).rawValue)
             json.member("total", passport.total)
-            json.member("visited_count", passport.ratings.count)
+            // Of those that are there: 31 of 30 is nothing that anybody can have visited.
+            let visited = passport.ratings.count { snapshot.stand($0.exhibitor)?.fair == fair.id }
+            json.member("visited_count", visited)
             json.member("exhibitors", fair.stands.count)
             json.member("role", passport.attendee?.role?.rawValue)
             json.member("eligible", isEligible)

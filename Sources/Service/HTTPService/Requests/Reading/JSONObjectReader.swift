@@ -175,7 +175,8 @@ package struct JSONObjectReader {
     }
 
     private mutating func value(_ name: String) -> JSONValue? {
-        knownNames.append(name)
+        // Asked for by several readers, it is told once.
+        if !knownNames.contains(name) { knownNames.append(name) }
         return members.first { $0.name == name }?.value
     }
 
