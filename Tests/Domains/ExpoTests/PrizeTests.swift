@@ -85,6 +85,35 @@ import Timekeeping
         try await fair.stop()
     }
 
+    @Test("of what somebody says at once of being there and of prizes nothing is lost")
+    func simultaneous() async throws {
+        let fair = try await FairFixture()
+        for number in 0..<10 {
+            let (_, token) = try await fair.visitor(.registered, .adult, named: "hasty-\(number)")
+            try await fair.agree(token)
+            try await withThrowingTaskGroup(of: Int.self) { group in
+                for more in [#""role":"parent""#, #""eligible":true"#] {
+                    group.addTask {
+                        try await fair.service.send(
+                            "PUT",
+                            "/v1/me/attendance",
+                            token: token,
+                            #"{"event":"denver",\#(more)}"#
+                        ).status
+                    }
+                }
+                for try await status in group { #expect(status == 200) }
+            }
+            let passport = try await fair.service.send(
+                "GET",
+                "/v1/me/passport?event=denver",
+                token: token
+            )
+            #expect(passport["role"] == "parent" && passport["eligible"] == "true")
+        }
+        try await fair.stop()
+    }
+
     @Test(
         "contacts are erased when the last fair of their owner is 60 days over, and that is counted"
     )

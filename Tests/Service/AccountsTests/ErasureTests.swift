@@ -233,6 +233,31 @@ import Vault
         try await service.stop()
     }
 
+    @Test("of changes of a profile at once none is lost")
+    func simultaneousChanges() async throws {
+        let service = try await Fixture.service()
+        let made = try await service.register("ana")
+        let token = try #require(made["token"])
+        for number in 0..<10 {
+            let bodies = [
+                #"{"display_name":"Ana \#(number)"}"#,
+                #"{"email":"ana\#(number)@example.org","current_password":"correct horse 9"}"#,
+            ]
+            try await withThrowingTaskGroup(of: Int.self) { group in
+                for body in bodies {
+                    group.addTask {
+                        try await service.send("PATCH", "/v1/me", token: token, body).status
+                    }
+                }
+                for try await status in group { #expect(status == 200) }
+            }
+            let me = try await service.send("GET", "/v1/me", token: token)
+            #expect(me["display_name"] == "Ana \(number)")
+            #expect(me["email"] == "ana\(number)@example.org")
+        }
+        try await service.stop()
+    }
+
     @Test("what lets somebody in changes with the present password alone")
     func changes() async throws {
         let service = try await Fixture.service()

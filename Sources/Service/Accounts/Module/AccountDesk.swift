@@ -203,10 +203,10 @@ final class AccountDesk: Sendable {
         try PasswordRules.check(password, of: name)
         let hash = try await passwords.hash(password)
         guard try await accounts.redeem(code, for: hash, of: account) else { return nil }
-        if isMailed, var profile = try await accounts.profiles(of: [account])[account] {
+        if isMailed {
             // Who has the code reads what is sent there.
-            profile.emailVerifiedAt = accounts.clock.now.millisecondsSince1970
-            try await accounts.set(profile, of: account)
+            let now = accounts.clock.now.millisecondsSince1970
+            try await accounts.change(account) { $0.emailVerifiedAt = now }
         }
         return try await accounts.signIn(account)
     }

@@ -200,14 +200,23 @@ package struct AccountStore: Sendable {
 
     // MARK: Changing
 
-    /// Replaces a profile, and the telephone number where one is told.
-    func set(_ profile: Profile, of account: AccountID) async throws {
+    /// Changes a profile, in one transaction with reading it, so that of changes at once none is lost.
+    func change(
+        _ account: AccountID,
+        _ change: @escaping @Sendable (inout Profile) -> Void
+    ) async throws {
         guard let sealer = try await vault.sealer(of: account) else { throw VaultError.noKey }
-        let box = try sealer.seal(profile)
         try await store.writeInGroup { db in
+            let box = try Data.fetchOne(
+                db,
+                sql: "SELECT profile FROM accounts_account WHERE id = ?",
+                arguments: [account.rawValue]
+            )
+            guard var profile = box.flatMap(sealer.profile) else { return }
+            change(&profile)
             try db.execute(
                 sql: "UPDATE accounts_account SET profile = ? WHERE id = ?",
-                arguments: [box, account.rawValue]
+                arguments: [try sealer.seal(profile), account.rawValue]
             )
         }
     }

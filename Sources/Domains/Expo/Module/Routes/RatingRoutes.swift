@@ -319,28 +319,26 @@ struct RatingRoutes: Sendable {
         }
         try faults.check()
         let fair = try desk.fair(named: event ?? "")
-        let before = try await desk.ratings.passport(of: account.id.rawValue, at: fair.id).attendee
-        let isEligible = wantsPrizes ?? before?.isEligible ?? false
         if wantsPrizes == true {
             try await requireMayWin(account, at: fair, hasApproval: hasApproval)
         }
         let now = tools.clock.now
-        try await desk.ratings.set(
-            RatingStore.Attendee(
+        let noted = try await desk.ratings.note(
+            RatingStore.Attendance(
                 account: account.id.rawValue,
                 fair: fair.id,
-                role: role ?? before?.role,
                 ageBand: account.ageBand.rawValue,
-                isEligible: isEligible,
+                role: role,
+                wantsPrizes: wantsPrizes,
                 adultApprovalAt: hasApproval && account.ageBand.needsAdultApproval ? now : nil,
-                joinedAt: before?.joinedAt ?? now
+                at: now
             )
         )
-        let canWin = isEligible ? try await desk.isReachable(account) : false
+        let canWin = noted.wantsPrizes ? try await desk.isReachable(account) : false
         var json = JSONWriter(capacity: 128)
         json.object { json in
             json.member("event", fair.id)
-            json.member("role", (role ?? before?.role)?.rawValue)
+            json.member("role", noted.role?.rawValue)
             json.member("eligible", canWin)
         }
         return Response(type: .json, bytes: json.takeBytes())

@@ -35,24 +35,45 @@ extension RatingStore {
         let total: Int64
     }
 
-    /// Notes why somebody is at a fair and whether they want prizes; when this returns, it is on disk.
-    func set(_ attendee: Attendee) async throws {
+    /// What a visitor says of being at a fair; nil for what stays as it is.
+    struct Attendance: Sendable, Hashable {
+        let account: Int64
+        let fair: String
+        let ageBand: String
+        let role: AttendeeRole?
+        let wantsPrizes: Bool?
+        /// When an adult agreed; nil where none has, or none has to.
+        let adultApprovalAt: Timestamp?
+        let at: Timestamp
+    }
+
+    /// Notes what a visitor says of being at a fair, so that of two such at once neither is lost; when this returns,
+    /// it is on disk.
+    ///
+    /// - Returns: Why they are there, and whether they want prizes, as it stands now.
+    func note(_ said: Attendance) async throws -> (role: AttendeeRole?, wantsPrizes: Bool) {
         try await store.writeInGroup { db in
             try db.execute(
                 sql: """
                     INSERT INTO expo_attendee
                         (account, fair, role, age_band, eligible, adult_approval_at, joined_at)
-                    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+                    VALUES (?1, ?2, ?3, ?4, coalesce(?5, 0), CASE WHEN ?5 THEN ?6 END, ?7)
                     ON CONFLICT (account, fair) DO UPDATE SET
-                        role = ?3, age_band = ?4, eligible = ?5,
-                        adult_approval_at = CASE WHEN ?5 THEN coalesce(adult_approval_at, ?6) END
+                        role = coalesce(?3, role), age_band = ?4, eligible = coalesce(?5, eligible),
+                        adult_approval_at = CASE WHEN coalesce(?5, eligible)
+                            THEN coalesce(adult_approval_at, ?6) END
                     """,
                 arguments: [
-                    attendee.account, attendee.fair, attendee.role?.rawValue, attendee.ageBand,
-                    attendee.isEligible, attendee.adultApprovalAt?.millisecondsSince1970,
-                    attendee.joinedAt.millisecondsSince1970,
+                    said.account, said.fair, said.role?.rawValue, said.ageBand, said.wantsPrizes,
+                    said.adultApprovalAt?.millisecondsSince1970, said.at.millisecondsSince1970,
                 ]
             )
+            let attendee = try Self.attendees(
+                db,
+                where: "account = ? AND fair = ?",
+                [said.account, said.fair]
+            ).first
+            return (attendee?.role, attendee?.isEligible ?? false)
         }
     }
 

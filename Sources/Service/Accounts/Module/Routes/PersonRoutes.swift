@@ -136,27 +136,18 @@ struct PersonRoutes: Sendable {
                 )
             }
         }
-        var profile = try await profile(of: account)
         var names: [(kind: String, value: String?)] = []
-        if let username = change.username {
-            names.append((NameKind.username, username.skeleton))
-            profile.username = username.text
-        }
-        if let email = change.email {
-            names.append((NameKind.email, email?.folded))
-            if profile.email?.lowercased() != email?.folded { profile.emailVerifiedAt = nil }
-            profile.email = email?.text
-        }
+        if let username = change.username { names.append((NameKind.username, username.skeleton)) }
+        if let email = change.email { names.append((NameKind.email, email?.folded)) }
         do {
             // All or none: an account whose name is taken keeps the one that it has.
             try await accounts.vault.rename(account.id, to: names)
         } catch VaultError.taken(let kind) {
             throw Problem.taken(kind)
         }
-        if let name = change.displayName { profile.displayName = name }
         // Ended before the new address stands: a code that went to the old one would confirm it.
         if case .some = change.email { try await accounts.endMailedCodes(of: account.id) }
-        try await accounts.set(profile, of: account.id)
+        try await accounts.change(account.id, change.apply)
         if let password = change.password {
             do {
                 try await desk.setPassword(password, of: account.id, keeping: token)

@@ -12,6 +12,16 @@ struct ProfileChange: Sendable {
     /// Whether an adult agrees to what is told.
     let hasApproval: Bool
 
+    /// Takes over what a profile has of it.
+    @Sendable func apply(to profile: inout Profile) {
+        if let username { profile.username = username.text }
+        if let email {
+            if profile.email?.lowercased() != email?.folded { profile.emailVerifiedAt = nil }
+            profile.email = email?.text
+        }
+        if let displayName { profile.displayName = displayName }
+    }
+
     /// The members by which somebody is reached from now on.
     var told: [String] {
         var told: [String] = []
