@@ -20,6 +20,8 @@ package protocol DomainModule: Sendable {
     static var roles: [StaffRole] { get }
     /// Those of its roles whose tokens are good for one event each.
     static var eventRoles: [StaffRole] { get }
+    /// Those of its roles that import the module's own kinds, as staff imports everything.
+    static var importRoles: [StaffRole] { get }
     /// The published event that the tokens of those roles may name so; nil where there is none.
     static func event(named name: String, in store: SpatiaLiteStore) async throws -> NamedEvent?
     /// What may be imported.
@@ -64,6 +66,7 @@ extension DomainModule {
     package static var schema: [SchemaStep] { [] }
     package static var roles: [StaffRole] { [] }
     package static var eventRoles: [StaffRole] { [] }
+    package static var importRoles: [StaffRole] { [] }
     package static func event(
         named name: String,
         in store: SpatiaLiteStore

@@ -155,6 +155,11 @@ package struct ModuleList: Sendable {
             )
         }
         desk.eventRoles = Set(eventRoles)
+        for module in modules {
+            for role in module.importRoles {
+                desk.importers[role, default: []].formUnion(module.kinds.map(\.name))
+            }
+        }
         desk.isOfEvent = { name, dataset, names in
             // A name that is of another kind is refused by the import itself.
             try await kind(name)?.isOfEvent?(site.store, dataset, names) ?? false

@@ -51,6 +51,7 @@ package struct EsportsModule: DomainModule {
 
     package static var schema: [SchemaStep] { EditorStore.schema }
     package static var roles: [StaffRole] { [editor] }
+    package static var importRoles: [StaffRole] { [editor] }
     package static var kinds: [ImportKind] { LeagueKinds.all }
     package static var commands: [any StoreCommand.Type] {
         [TournamentsCommand.self, ProductsCommand.self]

@@ -103,9 +103,10 @@ struct DatasetRoutes: Sendable {
     ) async throws -> (who: String, name: DatasetName) {
         let holder = try await importGate.admit(request)
         let name = try context.datasetName()
-        if holder.event != nil {
+        if holder.role != .staff {
             let kind = try await ledger.versions(of: name).first?.kind
             try await importGate.requireOwn(name, kind, for: holder)
+            try importGate.requireKind(kind?.rawValue, for: holder)
         }
         return (holder.label, name)
     }

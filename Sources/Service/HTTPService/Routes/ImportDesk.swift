@@ -38,6 +38,8 @@ public struct ImportDesk: Sendable {
     let run: Run
     /// Whose tokens may be good for one event.
     package var eventRoles: Set<StaffRole> = []
+    /// The kinds that roles beside staff may import, by their names.
+    package var importers: [StaffRole: Set<String>] = [:]
     /// Whether all published records of a dataset of a kind are of an event, by any of its names; true where
     /// there are none.
     package var isOfEvent:
@@ -74,6 +76,7 @@ extension ImportDesk {
             run: run
         )
         desk.eventRoles = eventRoles
+        desk.importers = importers
         desk.isOfEvent = isOfEvent
         desk.namesOfEvent = namesOfEvent
         return desk

@@ -3,19 +3,38 @@ internal import Datasets
 internal import Hummingbird
 internal import Importing
 
-/// Who may import what: staff everything, and whoever holds a token that is good for one event what is of that
-/// event alone.
+/// Who may import what: staff everything, roles of modules the kinds of theirs, and whoever holds a token that is
+/// good for one event what is of that event alone.
 struct ImportGate: Sendable {
     let gate: StaffGate
     /// Knows which roles are bound to events, and whose datasets are; nil where nothing is imported.
     let desk: ImportDesk?
 
-    /// Lets in staff and holders of tokens for one event.
+    /// Lets in staff, roles that import some kinds, and holders of tokens for one event.
     ///
     /// - Throws: ``Problem`` of status 401 or 403; what the store throws.
     func admit(_ request: Request) async throws -> StaffToken {
         let others = desk?.eventRoles ?? []
-        return try await gate.admit(.staff, orForEvents: others, request)
+        let roles = Set(desk.map { Array($0.importers.keys) } ?? [])
+        return try await gate.admit(.staff, or: roles, orForEvents: others, request)
+    }
+
+    /// The kinds that a holder may import; nil for all.
+    func kinds(for holder: StaffToken) -> Set<String>? {
+        guard holder.role != .staff, holder.event == nil else { return nil }
+        return desk?.importers[holder.role] ?? []
+    }
+
+    /// - Parameter kind: nil for a dataset of which nothing is left.
+    /// - Throws: ``Problem`` of status 403 where a holder may not import such records.
+    func requireKind(_ kind: String?, for holder: StaffToken) throws(Problem) {
+        guard let kinds = kinds(for: holder), !(kind.map(kinds.contains) ?? false) else { return }
+        let own = kinds.sorted().joined(separator: ", ")
+        throw Problem(
+            status: .forbidden,
+            detail: "This token's role is \(holder.role), which imports \(own) alone"
+                + (kind.map { "; for \($0) a token of the role \(StaffRole.staff) is needed" } ?? "")
+        )
     }
 
     /// What the event of a token may be called: its id or its key in its file; none for a token of no event.

@@ -211,6 +211,9 @@ final class ImportJobs: Sendable {
     /// The event that a job's records are of; nil for none.
     func event(of id: String) -> String? { job(id)?.event }
 
+    /// What a job imports; nil for a job that is not remembered.
+    func kind(of id: String) -> String? { job(id)?.kind }
+
     /// Whether somebody has stopped a job, or is about to.
     func isCancelled(_ id: String) -> Bool { job(id)?.cancelledBy != nil }
 
@@ -234,9 +237,13 @@ final class ImportJobs: Sendable {
 
     /// All that are remembered, the last first, without their reports.
     ///
-    /// - Parameter event: Only those of this event; nil for all.
-    func json(of event: String?) -> [UInt8] {
-        let jobs = state.withLock { $0.jobs }.filter { event == nil || $0.job.event == event }
+    /// - Parameters:
+    ///   - event: Only those of this event; nil for all.
+    ///   - kinds: Only those of these kinds; nil for all.
+    func json(of event: String?, _ kinds: Set<String>?) -> [UInt8] {
+        let jobs = state.withLock { $0.jobs }.filter { _, job in
+            (event == nil || job.event == event) && (kinds?.contains(job.kind) ?? true)
+        }
         var json = JSONWriter(capacity: 512 * (jobs.count + 1))
         json.object { json in
             json.member(

@@ -42,6 +42,7 @@ struct ImportRoutes: Sendable {
             importer: importer,
             eventNames: await importGate.names(for: importer)
         )
+        try importGate.requireKind(asked.kind.name, for: importer)
         try await importGate.requireOwn(
             asked.options.dataset,
             DatasetKind(rawValue: asked.kind.name),
@@ -198,7 +199,10 @@ struct ImportRoutes: Sendable {
     private func list(_ request: Request) async throws -> Response {
         let holder = try await importGate.admit(request)
         try request.checkNoQuery()
-        return Response(type: .json, bytes: jobs.json(of: holder.event))
+        return Response(
+            type: .json,
+            bytes: jobs.json(of: holder.event, importGate.kinds(for: holder))
+        )
     }
 
     private func show(_ request: Request, _ context: Route.Context) async throws -> Response {
@@ -231,7 +235,9 @@ struct ImportRoutes: Sendable {
     /// The job that a path names, where its holder may know of it.
     private func job(_ context: Route.Context, of holder: StaffToken) -> String? {
         guard let id = context.pathParameter("id") else { return nil }
-        return holder.event == nil || jobs.event(of: id) == holder.event ? id : nil
+        if let event = holder.event { return jobs.event(of: id) == event ? id : nil }
+        guard let kinds = importGate.kinds(for: holder) else { return id }
+        return jobs.kind(of: id).map(kinds.contains) ?? false ? id : nil
     }
 
     private func rejects(_ request: Request, _ context: Route.Context) async throws -> Response {

@@ -19,18 +19,21 @@ package struct StaffGate: Sendable {
         return entry
     }
 
-    /// Lets in whoever has a token of a role, or one of another role that is good for one event.
+    /// Lets in whoever has a token of a role, or of another that may do some of it, or one of a third that is good
+    /// for one event.
     ///
     /// - Throws: As ``admit(_:_:)``.
     func admit(
         _ role: StaffRole,
+        or roles: Set<StaffRole>,
         orForEvents others: Set<StaffRole>,
         _ request: Request
     ) async throws -> StaffToken {
         let entry = try await holder(request, needed: "A token of the role \(role)")
-        guard entry.role == role || entry.event != nil && others.contains(entry.role) else {
-            throw Self.wrongRole(entry, needed: role)
-        }
+        let isGood =
+            entry.role == role || entry.event == nil && roles.contains(entry.role)
+            || entry.event != nil && others.contains(entry.role)
+        guard isGood else { throw Self.wrongRole(entry, needed: role) }
         return entry
     }
 
