@@ -176,6 +176,35 @@ private struct FixedClock: WallClock {
         try await service.stop()
     }
 
+    @Test("results that stand in titles and descriptions alone are hidden as well")
+    func hiddenResults() async throws {
+        let league = try await LeagueService()
+        try await league.publish(
+            "matches",
+            """
+            id,title,summary,starts,team_a,team_b,score_a,score_b,status
+            1,T1 3-1 GEN (Final),A fine day for T1,2026-01-01T10:00:00Z,T1,GEN,,,finished
+            2,Grand final: T1 beats GEN,,2026-01-02T10:00:00Z,T1,GEN,3,1,finished
+            3,GEN beats all,,2026-01-03T10:00:00Z,T1,GEN,,,finished
+            4,Show match,Bring friends,2026-07-03T10:00:00Z,T1,GEN,,,not_started
+            """
+        )
+        let shown = try await league.service.send("GET", "/v1/matches")
+        #expect(shown.body.components(separatedBy: #""score":3"#).count == 3)
+        let shownCalendar = try await league.service.send("GET", "/v1/matches.ics?team=T1").body
+        #expect(shownCalendar.contains("DESCRIPTION:A fine day for T1"))
+        #expect(shownCalendar.contains("DESCRIPTION:Bring friends"))
+        #expect(shownCalendar.contains("X-WR-CALNAME:T1"))
+        for path in ["/v1/matches?results=hide", "/v1/matches.ics?results=hide"] {
+            let body = try await league.service.send("GET", path).body
+            for told in ["3-1", "beats", "fine day", #""score":3"#] {
+                #expect(!body.contains(told), "\(path) tells \(told)")
+            }
+            #expect(body.contains("T1 - GEN") && body.contains("Show match"))
+        }
+        try await league.service.stop()
+    }
+
     @Test(
         "products are filtered and sorted, what is sold is gone, and pages go on while files come in"
     )
@@ -319,6 +348,16 @@ private struct FixedClock: WallClock {
         #expect(answer.status == 200, "\(answer.body)")
         let home = try await service.send("GET", "/v1/home")
         #expect(home.body.contains("Doors open") && !home.body.contains("Tickets"))
+        let one = body.dropFirst(#"{"features":["#.count).dropLast(2)
+        let twice = #"{"features":[\#(one),\#(one)]}"#
+        let repeated = try await service.send("PUT", "/v1/features", token: editor, twice)
+        #expect(repeated.status == 400 && repeated.body.contains("features[1].event"))
+        let later = one.replacing("2026-06-09", with: "2026-06-12")
+            .replacing("2026-06-01", with: "2026-06-09")
+        let apart = #"{"features":[\#(one),\#(later)]}"#
+        #expect(
+            try await service.send("PUT", "/v1/features", token: editor, apart).status == 200
+        )
         let wrong = body.replacing("2026-06-09", with: "2026-05-09")
         let refused = try await service.send("PUT", "/v1/features", token: editor, wrong)
         #expect(refused.status == 400 && refused.body.contains("features[0].until"))

@@ -8,6 +8,9 @@ package struct StoredRow {
     let table: String
     package let rowID: Int64
 
+    /// How many columns it has: fewer in the tables of an older Ambit, which lack the last ones.
+    package var columnCount: Int { row.count }
+
     /// - Parameter row: Its first column is the row's number.
     /// - Throws: ``SpatiaLiteStoreError/unreadableValue(table:row:column:)``, as all methods here.
     package init(_ row: Row, of table: String) throws {

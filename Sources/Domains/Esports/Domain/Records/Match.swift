@@ -31,6 +31,8 @@ package struct Match: Sendable, Hashable {
     package let key: String
     /// What it is called.
     package let title: String
+    /// What its file says about it, at most 20,000 characters.
+    package let summary: String?
     /// The tournament: its id, its key in its file, or its name.
     package let event: String?
     /// The game, as the file writes it.
@@ -69,7 +71,8 @@ package struct Match: Sendable, Hashable {
         movedFrom: Timestamp?,
         status: Status,
         streams: [String],
-        origin: CalendarOrigin?
+        origin: CalendarOrigin?,
+        summary: String? = nil
     ) {
         self.dataset = dataset
         self.key = key
@@ -85,6 +88,7 @@ package struct Match: Sendable, Hashable {
         self.status = status
         self.streams = streams
         self.origin = origin
+        self.summary = summary
     }
 
     /// Its id among all matches.

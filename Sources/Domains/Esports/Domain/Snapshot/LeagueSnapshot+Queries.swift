@@ -328,11 +328,23 @@ extension LeagueSnapshot {
 }
 
 extension Match {
-    /// The title without what the match came to: `LCK: GEN - T1 (Week 12)`.
+    /// The title without what the match came to: `LCK: GEN - T1 (Week 12)`. Of a match that has begun it is made of
+    /// the teams, since words tell results as well as numbers do.
     package var titleWithoutResult: String {
-        guard sides.contains(where: { $0.score != nil }) else { return title }
+        guard mayTellResult else { return title }
         let teams = sides.map { $0.team ?? "?" }.joined(separator: " - ")
         return [league.map { "\($0):" }, teams, stage.map { "(\($0))" }].compactMap { $0 }
             .joined(separator: " ")
+    }
+
+    /// Whether what a file writes of the match may tell what it came to.
+    package var mayTellResult: Bool {
+        switch status {
+        case .running, .finished, .forfeit: return true
+        case .notStarted, .postponed, .canceled:
+            let hasScore = sides.contains { $0.score != nil }
+            return hasScore
+                || (MatchTitle(parsing: title)?.sides ?? []).contains { $0.score != nil }
+        }
     }
 }

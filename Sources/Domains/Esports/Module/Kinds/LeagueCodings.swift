@@ -75,8 +75,13 @@ enum MatchCoding: FeatureCoding {
             "stage TEXT", "team_a TEXT", "score_a INTEGER", "team_b TEXT", "score_b INTEGER",
             "best_of INTEGER", "status TEXT NOT NULL", "moved_from INTEGER", "streams TEXT",
         ] + SpanColumns.columns
+    static let laterColumns = ["summary TEXT"]
 
     static func id(of match: Match) -> String { match.key }
+    static func byteCount(of match: Match) -> Int { 300 + (match.summary?.utf8.count ?? 0) }
+    static func laterValues(of match: Match) -> [(any DatabaseValueConvertible)?] {
+        [match.summary]
+    }
     static func place(of match: Match) -> Coordinate? { nil }
 
     static func values(of match: Match) -> [(any DatabaseValueConvertible)?] {
@@ -110,7 +115,9 @@ enum MatchCoding: FeatureCoding {
             movedFrom: movedFrom.map { Timestamp(millisecondsSince1970: $0) },
             status: try stored.require(13) { Match.Status(rawValue: status) },
             streams: Lines.split(try stored.optional(15)),
-            origin: try SpanColumns.origin(stored, at: 16)
+            origin: try SpanColumns.origin(stored, at: 16),
+            // The tables of an older Ambit have no such column.
+            summary: stored.columnCount > laterIndex ? try stored.optional(laterIndex) : nil
         )
     }
 }

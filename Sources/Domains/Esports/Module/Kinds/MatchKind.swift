@@ -65,7 +65,8 @@ enum MatchKind {
             movedFrom: try moved(row, span),
             status: try status(row, sides),
             streams: LeagueFields.links(LeagueFields.streams, row),
-            origin: try AgendaFields.origin(row)
+            origin: try AgendaFields.origin(row),
+            summary: try AgendaFields.text(AgendaFields.summary, row, limit: 20_000)
         )
     }
 
@@ -95,9 +96,19 @@ enum MatchKind {
         guard named[0] != named[1] || named[0].uppercased() == "TBD" else {
             throw row.refusal(sides[1].team, .sameTeam, ["team": .text(named[0])])
         }
-        return found.map { side in
-            Match.Side(team: side.team?.uppercased() == "TBD" ? nil : side.team, score: side.score)
+        let scores = scores(of: found, in: title)
+        return zip(found, scores).map { side, score in
+            Match.Side(team: side.team?.uppercased() == "TBD" ? nil : side.team, score: score)
         }
+    }
+
+    /// What both have won: as columns say it, else as a title of the same teams does.
+    private static func scores(of sides: [Match.Side], in title: MatchTitle?) -> [Int?] {
+        let own = sides.map(\.score)
+        guard own.allSatisfy({ $0 == nil }), let told = title?.sides else { return own }
+        let (names, others) = (sides.map(\.team), told.map(\.team))
+        if names == others { return told.map(\.score) }
+        return names == others.reversed() ? told.reversed().map(\.score) : own
     }
 
     private static func leagueOf(_ row: KindRow) throws(RowRefusal) -> String? {
@@ -181,6 +192,7 @@ extension Match: ImportableRecord {
         if let stage { details.append(("stage", stage)) }
         if let bestOf { details.append(("best_of", "\(bestOf)")) }
         if let movedFrom { details.append(("moved_from", movedFrom.rfc3339)) }
+        if let summary { details.append(("summary", String(summary.prefix(200)))) }
         if !streams.isEmpty { details.append(("streams", streams.joined(separator: " "))) }
         return details
     }
@@ -191,7 +203,7 @@ extension Match: ImportableRecord {
             times: span,
             other: [
                 status.rawValue, sidesText, event, game, league, stage, bestOf.map { "\($0)" },
-                movedFrom?.rfc3339, streams.joined(separator: " "),
+                movedFrom?.rfc3339, streams.joined(separator: " "), summary,
                 origin.map { "\($0.sequence) \($0.uid)" },
             ],
             place: nil

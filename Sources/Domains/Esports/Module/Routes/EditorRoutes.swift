@@ -40,6 +40,7 @@ struct EditorRoutes: Sendable {
             errors += faults
             if let feature { features.append(feature) }
         }
+        if errors.isEmpty { errors = Self.repeats(in: features) }
         if given == nil, errors.isEmpty {
             errors.append(
                 ParameterError(
@@ -78,6 +79,25 @@ struct EditorRoutes: Sendable {
             )
         }
         return Response(type: .json, bytes: json.takeBytes())
+    }
+
+    /// Tournaments that are featured twice at one time: the page would show them twice.
+    private static func repeats(in features: [Feature]) -> [ParameterError] {
+        features.enumerated().compactMap { number, feature in
+            let first = features[..<number].firstIndex { other in
+                other.event == feature.event && other.from < feature.until
+                    && feature.from < other.until
+            }
+            return first.map { first in
+                ParameterError(
+                    parameter: "features[\(number)].event",
+                    fault: .notTogether,
+                    message:
+                        "is \(quoted(feature.event)), which features[\(first)] has at the same time; give it once",
+                    values: .other("features[\(first)]")
+                )
+            }
+        }
     }
 
     private static func feature(

@@ -89,6 +89,20 @@ struct MatchRoutes: Sendable {
         return .tagged(request, type: .geoJSON, bytes: json.takeBytes(), mayBeKept: true)
     }
 
+    /// What a calendar is called: by what it is of.
+    private func name(
+        of filter: LeagueSnapshot.MatchFilter,
+        in snapshot: LeagueSnapshot
+    ) -> String {
+        var words: [String] = []
+        if let event = filter.event.flatMap(snapshot.tournament) { words.append(event.event.title) }
+        if let games = filter.games, games.count == 1, let game = games.first {
+            words.append(snapshot.book.games[game].name)
+        }
+        if let team = filter.team { words.append(snapshot.team(team)?.name ?? team) }
+        return words.isEmpty ? "Ambit" : words.joined(separator: ", ")
+    }
+
     private func calendar(_ request: Request) throws -> Response {
         var query = QueryReader(request.uri.query)
         let filter = filter(&query)
@@ -101,7 +115,11 @@ struct MatchRoutes: Sendable {
                 detail: "A calendar has at most 10,000 matches; give a game, a team or a period"
             )
         }
-        let bytes = MatchCalendar(snapshot).bytes(of: found, hidesResults: results == .hide)
+        let bytes = MatchCalendar(snapshot).bytes(
+            of: found,
+            called: name(of: filter, in: snapshot),
+            hidesResults: results == .hide
+        )
         return .tagged(request, type: .calendar, bytes: bytes, mayBeKept: true)
     }
 }
@@ -129,8 +147,8 @@ struct MatchCalendar {
     init(_ snapshot: LeagueSnapshot) { self.snapshot = snapshot }
 
     /// A calendar of the matches at some places of the snapshot.
-    func bytes(of numbers: [Int], hidesResults: Bool) -> [UInt8] {
-        var writer = CalendarWriter(name: "Ambit")
+    func bytes(of numbers: [Int], called name: String, hidesResults: Bool) -> [UInt8] {
+        var writer = CalendarWriter(name: name)
         for number in numbers {
             let match = snapshot.matches[number]
             let version = snapshot.versions.first { $0.dataset == match.dataset }
@@ -152,9 +170,10 @@ struct MatchCalendar {
             default: entry.status = .scheduled
             }
             let tournament = snapshot.tournament(ofMatchAt: number)
-            entry.summary = [tournament?.event.title, match.stage].compactMap { $0 }
+            let known = [tournament?.event.title, match.stage].compactMap { $0 }
                 .joined(separator: "\n")
-            if entry.summary?.isEmpty ?? true { entry.summary = nil }
+            entry.summary = hidesResults && match.mayTellResult ? nil : match.summary
+            if entry.summary == nil, !known.isEmpty { entry.summary = known }
             entry.place = tournament?.event.venue.line
             entry.link = match.streams.first
             entry.category = match.league
