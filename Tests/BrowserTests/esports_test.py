@@ -151,6 +151,33 @@ class EsportsTest(BrowserTestCase):
                         downloadThroughput=-1, uploadThroughput=-1)
 
 
+    def test_what_was_seen_stays_in_an_outage(self):
+        window = self.opened()
+        window.click("#esports-views label", "Browse")
+        window.see("#esports-games .esports-row")
+        window.click("#esports-views label", "Home")
+        window.see("#esports-next .esports-card")
+        self.offline(window, True)
+        window.click("#esports-views label", "Browse")
+        window.see("#esports-offline")
+        window.see("#esports-games .esports-row")
+        # Nobody has seen the map's list: what was shown stays, and so does its name.
+        window.click("#esports-views label", "Map")
+        window.see(".notice", "has not been seen yet")
+        window.see("#esports-games .esports-row")
+        self.assertTrue(window.run("return document.getElementById('esports-view-browse').checked"))
+        self.offline(window, False)
+        window.click("#esports-views label", "Map")
+        window.see("#esports-radius")
+        window.see_gone("#esports-offline")
+
+    @staticmethod
+    def offline(window, is_off):
+        rate = 0 if is_off else -1
+        window.devtools("Network.enable")
+        window.devtools("Network.emulateNetworkConditions", offline=is_off, latency=0,
+                        downloadThroughput=rate, uploadThroughput=rate)
+
     def tell(self, window, event, *titles):
         """Tells the account of a window something about an event that it follows."""
         token = json.loads(window.run("return localStorage.getItem('ambit.account')"))

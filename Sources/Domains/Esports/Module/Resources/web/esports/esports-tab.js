@@ -6,7 +6,7 @@ import { element, part } from "../core/dom.js";
 import { recall, remember } from "../core/preferences.js";
 import { refusalWords } from "../core/refusals.js";
 import { onLanguageChange, text } from "../core/texts.js";
-import { announce } from "../shell/notices.js";
+import { announce, notify } from "../shell/notices.js";
 import { accountForm, isSignedIn, signOut } from "./account.js";
 import { EventMarkers } from "./event-markers.js";
 import { Marks } from "./marks.js";
@@ -18,6 +18,8 @@ import { mapPart } from "./map-view.js";
 import { NoticeBell, noticesView } from "./notices-view.js";
 
 const retryMilliseconds = 5_000;
+/** How many places are kept. */
+const keptCount = 20;
 
 /** @param {object} page What the tabs share. */
 export async function makeTab(page) {
@@ -28,6 +30,10 @@ class EsportsTab {
     #asking = null;
     #retryTimer = 0;
     #places = [{ name: "home", of: null }];
+    /** What was shown last of each place, for when the service cannot be reached; the oldest first. */
+    #kept = new Map();
+    /** The way to what is shown. */
+    #shownPlaces = this.#places;
 
     constructor({ mapView, findPosition }) {
         applyStyles();
@@ -126,6 +132,7 @@ class EsportsTab {
             const children = await this.#view(this.place, asking.signal);
             if (asking.signal.aborted) return;
             content.replaceChildren(...children);
+            this.#keep(key, children);
             if (this.shown !== undefined && key !== this.shown) content.focus({ preventScroll: true });
             this.shown = key;
             part("esports-problem").hidden = true;
@@ -134,10 +141,39 @@ class EsportsTab {
         } catch (error) {
             if (asking.signal.aborted) return;
             if (!(error instanceof Refusal || error instanceof Unreachable)) throw error;
+            if (error instanceof Unreachable && key !== this.shown) this.#showKept(key);
             this.#tell(error);
         } finally {
             if (this.#asking === asking) part("esports-busy").hidden = true;
         }
+    }
+
+    #keep(key, children) {
+        this.#shownPlaces = [...this.#places];
+        this.#kept.delete(key);
+        this.#kept.set(key, children);
+        if (this.#kept.size > keptCount) this.#kept.delete(this.#kept.keys().next().value);
+    }
+
+    /** Shows what is kept of a place; where nothing is, what was shown stays. */
+    #showKept(key) {
+        const content = part("esports-content");
+        const children = this.#kept.get(key);
+        if (children) {
+            this.#keep(key, children);
+            content.replaceChildren(...children);
+            this.shown = key;
+            return;
+        }
+        this.#places = [...this.#shownPlaces];
+        part(`esports-view-${this.#places[0].name}`).checked = true;
+        content.replaceChildren(...(this.#kept.get(this.shown) ?? []));
+        notify(text("esports.not_kept"), "warning");
+    }
+
+    /** Forgets what somebody saw who is another now. */
+    #forget() {
+        this.#kept.clear();
     }
 
     #view({ name, of }, signal) {
@@ -188,6 +224,7 @@ class EsportsTab {
                     on: {
                         click: async () => {
                             await signOut();
+                            this.#forget();
                             await Promise.all([this.show(), this.bell.refresh()]);
                         },
                     },
@@ -200,6 +237,7 @@ class EsportsTab {
             accountForm(kind, () => {
                 // Whoever signs out later has an account.
                 this.wantsRegister = false;
+                this.#forget();
                 this.go("home");
                 this.bell.refresh();
             }),
