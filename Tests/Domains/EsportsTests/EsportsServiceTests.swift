@@ -126,6 +126,11 @@ private struct FixedClock: WallClock {
         #expect(try await list("game=apex") == ["tournaments.b", "tournaments.a"])
         #expect(try await list("tier=s") == ["tournaments.a"])
         #expect(try await list("format=online") == ["tournaments.b"])
+        // Whoever wrote the file says nothing of what is over.
+        #expect(try await list("status=finished") == ["tournaments.d"])
+        #expect(!(try await list("status=scheduled").contains("tournaments.d")))
+        let over = try await service.send("GET", "/v1/events/tournaments.d")
+        #expect(over["properties", "status"] == "finished")
         let near = "lat=30.3&lon=-97.7&radius_m=50000"
         #expect(try await list(near) == ["tournaments.a"])
         #expect(try await list("\(near)&format=online") == ["tournaments.b"])

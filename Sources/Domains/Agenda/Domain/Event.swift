@@ -1,5 +1,6 @@
 package import Datasets
 package import Geodesy
+package import Timekeeping
 
 /// Something that people come together for: a fair, a tournament.
 package struct Event: Sendable, Hashable {
@@ -70,6 +71,16 @@ package struct Event: Sendable, Hashable {
 
     /// Its id among all events.
     package var id: String { "\(dataset).\(key)" }
+
+    /// How long something goes on of which no end is known, at most.
+    private static let unknownEndMilliseconds: Int64 = 86_400_000
+
+    /// What became of it by a moment: what takes place as told is over when its time is.
+    package func status(at moment: Timestamp) -> Status {
+        let rest = span.endsAt == span.startsAt ? Self.unknownEndMilliseconds : 0
+        let isOver = moment.milliseconds(since: span.endsAt) >= rest
+        return status == .scheduled && isOver ? .finished : status
+    }
 }
 
 /// Where an event is.

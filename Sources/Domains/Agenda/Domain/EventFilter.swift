@@ -15,6 +15,8 @@ package struct EventFilter: Sendable {
     package var from: Timestamp?
     /// The moment behind the last of that period.
     package var to: Timestamp?
+    /// The present, by which events are over; nil to go by what files say alone.
+    package var present: Timestamp?
     /// Beginnings of words of its title or venue, all of which it has.
     package var words: [String] = []
 
@@ -23,7 +25,8 @@ package struct EventFilter: Sendable {
 
     func takes(_ event: Event, words own: [String]) -> Bool {
         if let kind, event.kind != kind { return false }
-        if let status, event.status != status { return false }
+        let current = present.map(event.status(at:)) ?? event.status
+        if let status, current != status { return false }
         if let placeKind, event.venue.kind != placeKind { return false }
         if let dataset, event.dataset != dataset { return false }
         guard event.span.overlaps(from: from, to: to) else { return false }

@@ -2,14 +2,17 @@ package import Agenda
 internal import Datasets
 package import GeoJSON
 package import Geodesy
-internal import Timekeeping
+package import Timekeeping
 
 extension JSONWriter {
     /// An event as a feature.
     ///
-    /// - Parameter more: Adds members to its properties.
+    /// - Parameters:
+    ///   - moment: The present, by which it may be over.
+    ///   - more: Adds members to its properties.
     package mutating func event(
         _ event: Event,
+        at moment: Timestamp,
         distance: Distance?,
         more: (inout JSONWriter) -> Void = { _ in }
     ) {
@@ -18,7 +21,7 @@ extension JSONWriter {
             json.member("kind", event.kind.rawValue)
             json.member("title", event.title)
             json.member("summary", event.summary)
-            json.member("status", event.status.rawValue)
+            json.member("status", event.status(at: moment).rawValue)
             json.span(event.span)
             json.member("venue", event.venue.name)
             json.member("address", event.venue.address)

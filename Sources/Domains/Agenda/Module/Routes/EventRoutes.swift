@@ -91,7 +91,7 @@ struct EventRoutes: Sendable {
 
     /// Writes an event with what other modules tell of it.
     private func write(_ event: Event, _ distance: Distance?, _ json: inout JSONWriter) {
-        json.event(event, distance: distance) { json in
+        json.event(event, at: clock.now, distance: distance) { json in
             for added in extensions { added.write(event.id, &json) }
         }
     }
@@ -100,6 +100,7 @@ struct EventRoutes: Sendable {
         var filter = EventFilter()
         filter.kind = query.choice("kind")
         filter.status = query.choice("status")
+        filter.present = clock.now
         filter.placeKind = query.choice("place_kind")
         filter.dataset = query.agendaDataset(directory.snapshot)
         (filter.from, filter.to) = query.period()

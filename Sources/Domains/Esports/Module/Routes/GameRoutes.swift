@@ -73,7 +73,9 @@ struct GameRoutes: Sendable {
             json.member(
                 "next_events",
                 array: { list in
-                    for found in next { list.tournament(found.tournament, in: snapshot) }
+                    for found in next {
+                        list.tournament(found.tournament, in: snapshot, at: now)
+                    }
                 }
             )
             json.member("posts", array: { list in for post in latest { list.post(post) } })

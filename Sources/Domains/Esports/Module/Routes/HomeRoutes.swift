@@ -57,7 +57,12 @@ struct HomeRoutes: Sendable {
                 "next_events",
                 array: { list in
                     for found in next(marks, snapshot, center, radius, now) {
-                        list.tournament(found.tournament, distance: found.distance, in: snapshot)
+                        list.tournament(
+                            found.tournament,
+                            distance: found.distance,
+                            in: snapshot,
+                            at: now
+                        )
                     }
                 }
             )
@@ -115,7 +120,7 @@ extension JSONWriter {
     ) {
         object { json in
             json.name("event")
-            json.tournament(tournament, in: snapshot)
+            json.tournament(tournament, in: snapshot, at: moment)
             let accounts = LeagueSnapshot.accountNames(of: tournament.accounts)
             json.name("post")
             if let post = snapshot.posts(of: accounts, limit: 1).first {

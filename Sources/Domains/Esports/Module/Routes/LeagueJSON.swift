@@ -58,9 +58,10 @@ extension JSONWriter {
     mutating func tournament(
         _ tournament: Tournament,
         distance: Distance? = nil,
-        in snapshot: LeagueSnapshot
+        in snapshot: LeagueSnapshot,
+        at moment: Timestamp
     ) {
-        event(tournament.event, distance: distance) { json in
+        event(tournament.event, at: moment, distance: distance) { json in
             json.tournamentMembers(tournament, in: snapshot)
         }
     }
