@@ -151,6 +151,42 @@ class EsportsTest(BrowserTestCase):
                         downloadThroughput=-1, uploadThroughput=-1)
 
 
+    def test_whoever_forgot_the_password_sets_a_new_one_by_a_code(self):
+        made = self.service.ask("POST", "/v1/accounts", {
+            "age": 30, "username": "forgetful", "password": "correct horse 9"})
+        window = self.opened()
+        window.click("#esports-views label", "Profile")
+        window.see("#esports-sign_in")
+        window.click("#esports-to-recovery")
+        window.see("#esports-recovery")
+        window.see("#esports-new_password").send_keys("another horse 9")
+        window.click("#esports-recovery button[type=submit]")
+        window.see("#esports-account-error", "Code is missing")
+        self.assertEqual(window.focused.get_attribute("id"), "esports-code")
+        window.press(*made["recovery_codes"][0], Keys.ENTER)
+        window.see("#esports-to-browse")
+        window.click("#esports-views label", "Profile")
+        window.click("#esports-sign-out")
+        window.click("#esports-to-recovery")
+        window.click("#esports-other-form")
+        window.see("#esports-recovery_mail")
+        window.press(*"forgetful", Keys.TAB, *"nobody@a.example", Keys.ENTER)
+        window.wait(lambda: window.all("#esports-recovery") or
+                    window.see("#esports-account-error").text, "an answer")
+        self.assertIn("token", self.service.ask("POST", "/v1/sign-ins", {
+            "username": "forgetful", "password": "another horse 9"}))
+
+    def test_the_codes_of_a_new_account_are_shown_on_its_profile_in_this_visit(self):
+        window = self.opened()
+        self.register(window)
+        window.see(".notice", "codes")
+        window.click("#esports-views label", "Profile")
+        code = window.see("#esports-codes li").text
+        self.assertRegex(code, r"^[0-9a-z-]{19}$")
+        window.click("#esports-sign-out")
+        window.see("#esports-sign_in")
+        self.assertEqual(window.all("#esports-codes"), [])
+
     def test_what_was_seen_stays_in_an_outage(self):
         window = self.opened()
         window.click("#esports-views label", "Browse")
@@ -272,6 +308,10 @@ class EsportsTest(BrowserTestCase):
             window.click("#esports-other-form")
             window.see("#esports-register")
             self.check_axe(window, "register")
+            window.click("#esports-other-form")
+            window.click("#esports-to-recovery")
+            window.see("#esports-recovery")
+            self.check_axe(window, "recovery")
 
 
 class LeagueAloneTest(BrowserTestCase):

@@ -49,7 +49,7 @@ export async function signOut() {
  * A form to sign in with, or to register with.
  *
  * @param {"sign_in"|"register"} kind
- * @param {function(): void} onDone Called when somebody is signed in.
+ * @param {function(string[]): void} onDone Called when somebody is signed in, with the codes of a new account.
  */
 export function accountForm(kind, onDone) {
     const isNew = kind === "register";
@@ -88,7 +88,7 @@ export function accountForm(kind, onDone) {
                 })
                 : await ask("/v1/sign-ins", { method: "POST", body: names });
             remember(key, made.token);
-            onDone();
+            onDone(made.recovery_codes ?? []);
         } catch (error) {
             problem.textContent = !(error instanceof Refusal) ? text("offline")
                 : !isNew && error.status === 401 ? text("esports.wrong_sign_in") : refusalWords(error);
@@ -110,12 +110,13 @@ function faultOf({ isNew, username, password, repeated, age }) {
     return null;
 }
 
-function field(name, type, autocomplete) {
+/** A field with its label. */
+export function field(name, type, autocomplete) {
     const input = element("input", {
-        id: `esports-${name}`, type, autocomplete, required: true, maxlength: 128,
+        id: `esports-${name}`, type, autocomplete, required: true, maxlength: 254,
         autocapitalize: "none", spellcheck: "false",
     });
     const part = element("div", { class: "field" },
         element("label", { for: `esports-${name}` }, text(`esports.field_${name}`)), input);
-    return { input, part };
+    return { input, part, name: text(`esports.field_${name}`) };
 }

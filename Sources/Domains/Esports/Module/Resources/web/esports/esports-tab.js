@@ -12,10 +12,12 @@ import { EventMarkers } from "./event-markers.js";
 import { Marks } from "./marks.js";
 import { applyStyles } from "./styles.js";
 import { browseView, searchView } from "./browse-view.js";
+import { section } from "./cards.js";
 import { eventView, gameView, productView } from "./game-view.js";
 import { homeView } from "./home-view.js";
 import { mapPart } from "./map-view.js";
 import { NoticeBell, noticesView } from "./notices-view.js";
+import { recoveryForm, recoveryMailForm } from "./recovery.js";
 
 const retryMilliseconds = 5_000;
 /** How many places are kept. */
@@ -32,6 +34,8 @@ class EsportsTab {
     #places = [{ name: "home", of: null }];
     /** What was shown last of each place, for when the service cannot be reached; the oldest first. */
     #kept = new Map();
+    /** By which a new account's password is set anew; given once. */
+    #codes = [];
     /** The way to what is shown. */
     #shownPlaces = this.#places;
 
@@ -40,6 +44,8 @@ class EsportsTab {
         this.mapView = mapView;
         this.findPosition = findPosition;
         this.isActive = false;
+        /** Which form whoever is not signed in sees. */
+        this.accountView = "sign_in";
         this.marks = new Marks(() => this.go("profile"));
         this.markers = new EventMarkers(mapView.map, (id) => this.go("event", id));
         this.bell = new NoticeBell(part("esports-notices"), () => this.go("notices"));
@@ -174,6 +180,7 @@ class EsportsTab {
     /** Forgets what somebody saw who is another now. */
     #forget() {
         this.#kept.clear();
+        this.#codes = [];
     }
 
     #view({ name, of }, signal) {
@@ -205,6 +212,13 @@ class EsportsTab {
         }
     }
 
+    /** Shows a form of the profile. */
+    async #showAccount(name) {
+        this.accountView = name;
+        await this.show();
+        part("esports-content").querySelector("form input")?.focus();
+    }
+
     #isOffline(isOff) {
         part("esports-offline").hidden = !isOff;
     }
@@ -219,6 +233,10 @@ class EsportsTab {
         if (isSignedIn()) {
             return [
                 element("h2", {}, text("esports.profile")), hide,
+                ...(this.#codes.length === 0 ? [] : [section(text("esports.codes"),
+                    element("p", {}, text("esports.codes_hint")),
+                    element("ul", { id: "esports-codes" },
+                        ...this.#codes.map((code) => element("li", {}, code))))]),
                 element("button", {
                     type: "button", class: "button is-wide", id: "esports-sign-out",
                     on: {
@@ -231,25 +249,28 @@ class EsportsTab {
                 }, text("esports.sign_out")),
             ];
         }
-        const kind = this.wantsRegister ? "register" : "sign_in";
-        const other = this.wantsRegister ? "sign_in" : "register";
+        const onDone = (codes = []) => {
+            // Whoever signs out later has an account.
+            this.accountView = "sign_in";
+            this.#forget();
+            this.#codes = codes;
+            if (codes.length > 0) notify(text("esports.codes_ready"));
+            this.go("home");
+            this.bell.refresh();
+        };
+        const forms = {
+            sign_in: [() => accountForm("sign_in", onDone), "register", "recovery"],
+            register: [() => accountForm("register", onDone), "sign_in"],
+            recovery: [() => recoveryForm(onDone), "recovery_mail", "sign_in"],
+            recovery_mail: [() => recoveryMailForm(() => this.#showAccount("recovery")), "sign_in"],
+        };
+        const [make, ...others] = forms[this.accountView];
         return [
-            accountForm(kind, () => {
-                // Whoever signs out later has an account.
-                this.wantsRegister = false;
-                this.#forget();
-                this.go("home");
-                this.bell.refresh();
-            }),
-            element("button", {
-                type: "button", class: "link", id: "esports-other-form",
-                on: {
-                    click: () => {
-                        this.wantsRegister = !this.wantsRegister;
-                        this.show();
-                    },
-                },
-            }, text(`esports.to_${other}`)),
+            make(),
+            ...others.map((other, number) => element("p", {}, element("button", {
+                type: "button", class: "link", id: number === 0 ? "esports-other-form" : `esports-to-${other}`,
+                on: { click: () => this.#showAccount(other) },
+            }, text(`esports.to_${other}`)))),
             hide,
         ];
     }
