@@ -13,49 +13,6 @@ import Timekeeping
 @testable import Esports
 @testable import EsportsModule
 
-/// A database of tournaments and what belongs to them, in a folder of its own.
-private final class LeagueDatabase: Sendable {
-    private let folder = NSTemporaryDirectory() + "ambit-esports-" + UUID().uuidString
-    let store: SpatiaLiteStore
-
-    init() async throws {
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        var options = SpatiaLiteStore.Options.standard
-        options.modules = [EsportsModule.moduleSchema]
-        store = try await SpatiaLiteStore.open(
-            folder + "/a.sqlite",
-            access: .readWrite,
-            options: options
-        )
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: folder) }
-
-    func file(_ name: String, _ text: String) throws -> String {
-        let path = folder + "/" + name
-        try Data(text.utf8).write(to: URL(filePath: path))
-        return path
-    }
-
-    func run(
-        _ kind: String,
-        _ path: String,
-        set: [(String, String)] = [],
-        mode: ImportOptions.Mode = .publish
-    ) async throws -> ImportReport {
-        let kind = try #require(EsportsModule.kinds.first { $0.name == kind })
-        let options = ImportOptions(
-            dataset: try DatasetName(kind.name),
-            mode: mode,
-            constants: set.map { FieldConstant(field: $0.0, value: $0.1) }
-        )
-        let work = ImportWork(input: .file(path), options: options, store: store)
-        return try #require(try await kind.run(work) as? ImportReport)
-    }
-
-    func snapshot() async throws -> LeagueSnapshot { try await LeagueLoading.snapshot(of: store) }
-}
-
 @Suite struct EsportsImportTests {
     // MARK: Real files
 
@@ -247,77 +204,6 @@ private final class LeagueDatabase: Sendable {
         let half = try database.file("half.json", String(text.prefix(text.count / 2)))
         await #expect(throws: ImportError.self) { try await database.run("products", half) }
         #expect(try await database.snapshot().products.count == 3)
-    }
-
-    @Test("what eBay does not say to be new and at a fixed price is not offered")
-    func unsaid() async throws {
-        let database = try await LeagueDatabase()
-        let both = #""conditionId":"1000","buyingOptions":["FIXED_PRICE"]"#
-        let members = [
-            both, #""conditionId":"1000""#, #""buyingOptions":["FIXED_PRICE"]"#,
-            #""condition":"New","buyingOptions":["FIXED_PRICE"]"#,
-        ]
-        let items = members.enumerated().map { number, members in
-            #"{"itemId":"\#(number)","title":"Cap","price":{"value":"5.00","currency":"USD"},\#(members)}"#
-        }
-        let path = try database.file(
-            "answer.json",
-            "{\"itemSummaries\": [\(items.joined(separator: ","))]}"
-        )
-        let report = try await database.run("products", path)
-        #expect(
-            report.rejectedRows.map(\.finding.code) == [
-                "esports_buying_options_missing", "esports_condition_missing",
-            ]
-        )
-        #expect(try await database.snapshot().products.map(\.key) == ["0", "3"])
-    }
-
-    @Test("a feed's further pictures are read beside its picture, and the largest is shown")
-    func furtherPictures() async throws {
-        let database = try await LeagueDatabase()
-        let path = try database.file(
-            "feed.tsv",
-            "itemId\ttitle\tpriceValue\tpriceCurrency\timageUrl\tadditionalImageUrls\n"
-                + "1\tCap\t5.00\tUSD\thttps://i.example/a/s-l225.jpg\t"
-                + "https://i.example/b/s-l500.jpg|https://i.example/c/s-l1600.jpg\n"
-        )
-        _ = try await database.run("products", path)
-        let product = try #require(try await database.snapshot().products.first)
-        #expect(product.images.first == "https://i.example/c/s-l1600.jpg")
-        #expect(product.images.count == 3)
-    }
-
-    private static let python: URL? = (ProcessInfo.processInfo.environment["PATH"] ?? "")
-        .split(separator: ":").map { URL(filePath: "\($0)/python3") }
-        .first { FileManager.default.isExecutableFile(atPath: $0.path) }
-
-    @Test(
-        "every tournament that scripts/bench league makes is taken",
-        .enabled(if: python != nil, "python3 is not installed: nothing is made")
-    )
-    func measuredFiles() async throws {
-        let folder = NSTemporaryDirectory() + "ambit-league-" + UUID().uuidString
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let process = Process()
-        process.executableURL = Self.python
-        let code = """
-            import sys, types
-            sys.dont_write_bytecode = True
-            script = types.ModuleType("league")
-            script.__file__ = sys.argv[1]
-            exec(open(sys.argv[1]).read(), script.__dict__)
-            script.make(sys.argv[2])
-            """
-        let script = Checkout.root.appending(path: "scripts/bench-league")
-        process.arguments = ["-c", code, script.path, folder]
-        try process.run()
-        process.waitUntilExit()
-        try #require(process.terminationStatus == 0)
-        let database = try await LeagueDatabase()
-        let report = try await database.run("tournaments", folder + "/tournaments.csv")
-        #expect(report.rows.accepted == 10_000 && report.rows.rejected == 0)
     }
 
     @Test("prices that moved by half for more than one of twenty need consent")
