@@ -151,6 +151,14 @@ class EsportsTest(BrowserTestCase):
                         downloadThroughput=-1, uploadThroughput=-1)
 
 
+    def test_the_page_of_an_event_has_the_timeline_of_its_account_under_its_name(self):
+        window = self.opened()
+        window.click("#esports-views label", "Browse")
+        window.click("#esports-events .esports-card h3 button",
+                     "Prairie Royale Winter Championship 2027")
+        timeline = window.see("#esports-content section", "Timeline of atom:prairie-royale")
+        self.assertTrue(timeline.find_elements("css selector", ".esports-card"))
+
     def test_whoever_forgot_the_password_sets_a_new_one_by_a_code(self):
         made = self.service.ask("POST", "/v1/accounts", {
             "age": 30, "username": "forgetful", "password": "correct horse 9"})

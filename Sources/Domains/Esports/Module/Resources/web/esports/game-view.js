@@ -63,6 +63,17 @@ async function gameInfo(tab, query, { game, next_events: events, posts }) {
     ].filter(Boolean);
 }
 
+/** What accounts posted, each under its own name. */
+function timelines(posts) {
+    const accounts = new Map();
+    for (const post of posts) {
+        const { account } = post.properties;
+        accounts.set(account, [...(accounts.get(account) ?? []), post]);
+    }
+    return [...accounts].map(([account, own]) => section(
+        text("esports.timeline_of", { account }), ...own.map(postCard)));
+}
+
 /** The page of an event. */
 export async function eventView(tab, query, of) {
     const place = typeof of === "string" ? tab.place : null;
@@ -106,8 +117,7 @@ export async function eventView(tab, query, of) {
         ]),
         calendarLink(`/v1/events/${encodeURIComponent(id)}/calendar.ics`),
         matchList(matches.features),
-        posts.features.length === 0 ? null
-            : section(text("esports.timeline"), ...posts.features.map(postCard)),
+        ...timelines(posts.features),
     ].filter(Boolean);
 }
 
