@@ -1049,8 +1049,11 @@ let package = Package(
             name: "MobilityModuleTests",
             dependencies: [
                 "Accounts", "AccountsModule", "AccountsTesting", "AgendaModule", "Datasets",
-                "DomainModules", "Importing", "MobilityModule", "ModuleTesting", "Notices",
-                "RoadsModule", "SpatiaLiteStore", "TestSupport", "Timekeeping", "Vault", grdb,
+                "DomainModules", "Geodesy", "Importing", "MobilityModule", "ModuleTesting",
+                "Notices",
+                "RoadsModule", "SpatiaLiteStore", "TestSupport", "Timekeeping", "Trajectories",
+                "Vault",
+                grdb,
             ],
             path: "Tests/Domains/MobilityModuleTests",
             swiftSettings: house

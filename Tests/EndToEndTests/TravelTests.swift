@@ -145,6 +145,11 @@ import Testing
         #expect(undone.exitCode == 0, "\(undone.errors)")
         let left = try await server.send("GET", "/v1/fixes", token: token).json
         #expect(left["numberReturned"] as? Int == 0)
+        // Trips, stays and score rested on these fixes alone.
+        let after = try await server.send("GET", "/v1/trips", token: token).json
+        #expect((after["features"] as? [Any])?.isEmpty == true)
+        #expect((after["stays"] as? [Any])?.isEmpty == true)
+        #expect((after["total"] as? [String: Any])?["avoided_g"] as? Double == 0)
         let stranger = try await AmbitCommand.run(
             "import",
             "tracks",
@@ -155,6 +160,66 @@ import Testing
             database
         )
         #expect(stranger.exitCode == 1 && stranger.errors.contains("no account"))
+        _ = try await server.stop()
+    }
+
+    @Test("a track where nobody gets is refused by its line, and nothing is kept")
+    func refusesLight() async throws {
+        let server = try await start()
+        let (token, id) = try await person(on: server)
+        let rows = (0..<30).map { "2026-03-10T00:\($0 < 10 ? "0" : "")\($0):00Z,\($0 % 2 * 50),7" }
+        let path = folder.path("light.csv")
+        try "time,lat,lon\n\(rows.joined(separator: "\n"))\n".write(
+            toFile: path,
+            atomically: true,
+            encoding: .utf8
+        )
+        let arguments = ["import", "tracks", path, "--account", id, "--database", database]
+        let refused = try await AmbitCommand.run(arguments)
+        #expect(refused.exitCode == 1)
+        #expect(refused.errors.contains("\"light.csv\", line 3: "), "\(refused.errors)")
+        #expect(refused.errors.contains("nobody gets"))
+        let kept = try await server.send("GET", "/v1/fixes", token: token).json
+        #expect(kept["numberReturned"] as? Int == 0)
+        _ = try await server.stop()
+    }
+
+    @Test("what is exported of several devices is imported as it was, from each format")
+    func readsBack() async throws {
+        let server = try await start()
+        let (token, _) = try await person(on: server)
+        for (number, device) in ["phone & co", "watch"].enumerated() {
+            let fixes = (0..<60).map { second -> [String: Any] in
+                [
+                    "at": "2026-03-10T08:00:\(second < 10 ? "0" : "")\(second).5Z",
+                    "lat": 43.7 + Double(second) * 1e-5, "lon": 7.4 + Double(number) * 0.01,
+                    "accuracy_m": 8, "altitude_m": 12.5, "speed_mps": 1.5, "heading_deg": 33,
+                ]
+            }
+            let body: [String: Any] = ["device": device, "fixes": fixes]
+            #expect(
+                try await server.send("POST", "/v1/fixes", json: body, token: token).status == 200
+            )
+        }
+        func features(_ token: String) async throws -> NSArray {
+            let list = try await server.send("GET", "/v1/fixes", token: token).json
+            return try #require(list["features"] as? NSArray)
+        }
+        let told = try await features(token)
+        #expect(told.count == 120)
+        for (name, route) in [
+            ("fixes.geojson", "/v1/fixes"), ("fixes.gpx", "/v1/fixes?format=gpx"),
+            ("account.json", "/v1/me/export"),
+        ] {
+            let path = folder.path(name)
+            let answer = try await server.send("GET", route, token: token)
+            try answer.body.write(to: URL(filePath: path))
+            let (other, id) = try await person(on: server)
+            let arguments = ["import", "tracks", path, "--account", id, "--database", database]
+            let imported = try await AmbitCommand.run(arguments)
+            #expect(imported.exitCode == 0, "\(name): \(imported.errors)")
+            #expect(try await features(other) == told, "\(name)")
+        }
         _ = try await server.stop()
     }
 }

@@ -1,9 +1,12 @@
 import Foundation
 import GRDB
+import Importing
 import ModuleTesting
 import SpatiaLiteStore
+import TestSupport
 import Testing
 import Timekeeping
+import Trajectories
 
 @Suite struct FixRouteTests {
     @Test("Fixes are kept with consent alone, once for a moment, and go when it is withdrawn")
@@ -219,6 +222,47 @@ import Timekeeping
             try Int.fetchOne(db, sql: "SELECT count(*) FROM mobility_fixes")
         }
         #expect(left == 0)
+        try await travel.stop()
+    }
+
+    @Test("What is exported reads back as it came: devices, accuracy, height, speed, heading")
+    func readsBack() async throws {
+        let travel = try await TravelService()
+        let (_, token) = try await travel.person(agreeing: ["auto_track"])
+        for (number, device) in [#"phone <1> & \"co\""#, "watch"].enumerated() {
+            let fixes = (0..<40).map { minute in
+                let at = TravelService.at(minute: minute)
+                return
+                    #"{"at":"\#(at)","lat":43.7\#(minute),"lon":7.\#(4 + number),"accuracy_m":8.5,"#
+                    + #""altitude_m":500.25,"speed_mps":2.5,"heading_deg":33}"#
+            }
+            let body = #"{"device":"\#(device)","fixes":[\#(fixes.joined(separator: ","))]}"#
+            try await travel.ask("POST", "/v1/fixes", token, body)
+        }
+        let folder = try TemporaryFolder()
+        var files: [TrackFile] = []
+        for format in ["geojson", "gpx"] {
+            let answer = try await travel.service.send(
+                "GET",
+                "/v1/fixes?format=\(format)",
+                token: token
+            )
+            let path = folder.path("fixes.\(format)")
+            try answer.body.write(toFile: path, atomically: true, encoding: .utf8)
+            files.append(try TrackReader(path: path, now: travel.clock.now).read())
+        }
+        for file in files {
+            #expect(Set(file.tracks.map(\.title)) == [#"phone <1> & "co""#, "watch"])
+            #expect(file.tracks.map(\.fixes.count) == [40, 40])
+            for fix in file.tracks.flatMap(\.fixes) {
+                #expect(fix.accuracyMeters == 8.5 && fix.altitudeMeters == 500.25)
+                #expect(fix.speedMetersPerSecond == 2.5 && fix.headingDegrees == 33)
+            }
+        }
+        let fixes = files.map { file in
+            file.tracks.sorted { ($0.title ?? "") < ($1.title ?? "") }.map(\.fixes)
+        }
+        #expect(fixes[0] == fixes[1])
         try await travel.stop()
     }
 }

@@ -75,22 +75,65 @@ package struct ImportTracksCommand: StoreCommand {
         if let undo {
             return print(try await takeOut(undo, of: id, desk))
         }
-        // All files are read before anything is kept.
+        // All files are read and looked at before anything is kept.
         let now = SystemWallClock().now
-        let read = try tracks.map { try TrackReader(path: $0, now: now).read() }
-        let found = read.flatMap(\.tracks).map(\.fixes)
-        let number = Self.number(of: found)
-        let device = FixBatch.device(ofImport: number)
-        let moments = Set(found.joined().map(\.at)).count
-        let known = try await desk.fixes.moments(of: id, device: device).count
-        guard known < moments || moments == 0 else {
+        let files = try tracks.map { try TrackReader(path: $0, now: now).read() }
+        for file in files {
+            for track in file.tracks { try Self.check(track, of: file) }
+        }
+        let found = files.flatMap(\.tracks)
+        let number = Self.number(of: found.map(\.fixes))
+        let parts = Self.parts(found, number)
+        let moments = Self.moments(of: parts)
+        let known = try await desk.fixes.moments(of: id, imported: number).reduce(0) {
+            $0 + $1.count
+        }
+        guard known < moments else {
             return print("nothing to change: these tracks were imported before; import \(number)")
         }
         // What an import left that was ended in its middle.
-        if known > 0 { _ = try await desk.fixes.remove(of: id, device: device) }
-        var count = 0
-        for fixes in found { count += try await keep(fixes, of: id, number, desk) }
-        print("\(count) fixes kept; import \(number)")
+        if known > 0 { _ = try await desk.fixes.remove(of: id, imported: number) }
+        let before = try await desk.travels.traveller(id).log.trips.count
+        for part in parts { try await keep(part, of: id, number, desk) }
+        let after = try await desk.travels.traveller(id).log.trips.count
+        print("\(moments) fixes kept, \(max(0, after - before)) trips found; import \(number)")
+    }
+
+    /// What `ambit trips` refuses is refused: it would be no trip, and nobody was there.
+    private static func check(_ track: TrackFile.Track, of file: TrackFile) throws {
+        do throws(SegmentingError) {
+            _ = try Segmenter().itinerary(of: track.fixes)
+        } catch {
+            let index = Segmenter().firstUnreachable(of: track.fixes)
+            let place = index.map { ", \(track.place(ofFix: $0))" } ?? ""
+            throw TrackImportFailure("\"\(file.name)\"\(place): \(error). Nothing was imported")
+        }
+    }
+
+    /// The fixes of a device that files tell of, as many tracks as it has.
+    private static func parts(_ tracks: [TrackFile.Track], _ number: String) -> [FixBatch] {
+        var taken: [String: Set<Timestamp>] = [:]
+        return tracks.map { track in
+            let moments = Set(track.fixes.map(\.at))
+            // Two tracks of one time are of two devices, whatever the file calls them.
+            var (name, count) = (track.title ?? "", 1)
+            while let there = taken[name], !there.isDisjoint(with: moments) {
+                count += 1
+                name = [track.title ?? "", String(count)].filter { !$0.isEmpty }
+                    .joined(separator: " ")
+            }
+            taken[name, default: []].formUnion(moments)
+            return FixBatch(
+                device: FixBatch.device(ofImport: number, named: name),
+                fixes: track.fixes
+            )
+        }
+    }
+
+    private static func moments(of parts: [FixBatch]) -> Int {
+        Dictionary(grouping: parts, by: \.device).values.reduce(0) { sum, parts in
+            sum + Set(parts.flatMap { $0.fixes.map(\.at) }).count
+        }
     }
 
     /// Takes out all that an import brought: fixes, and the trips, stays and score that rest on these alone.
@@ -99,13 +142,12 @@ package struct ImportTracksCommand: StoreCommand {
         of id: AccountID,
         _ desk: TravelDesk
     ) async throws -> String {
-        let device = FixBatch.device(ofImport: number)
-        let moments = try await desk.fixes.moments(of: id, device: device)
+        let moments = Set(try await desk.fixes.moments(of: id, imported: number).joined())
         // Trips first: what is cut short between is taken out by the same command again.
         let (trips, _) = try await desk.travels.change(id) { traveller in
             traveller.log.undoImport(number, moments: moments)
         }
-        let fixes = try await desk.fixes.remove(of: id, device: device)
+        let fixes = try await desk.fixes.remove(of: id, imported: number)
         guard fixes > 0 || trips > 0 else {
             throw TrackImportFailure(
                 "the account has neither fixes nor trips of an import \"\(number)\": they were taken out, "
@@ -131,14 +173,15 @@ package struct ImportTracksCommand: StoreCommand {
     }
 
     private func keep(
-        _ fixes: [Fix],
+        _ part: FixBatch,
         of id: AccountID,
         _ number: String,
         _ desk: TravelDesk
-    ) async throws -> Int {
+    ) async throws {
+        let fixes = part.fixes
         for start in stride(from: 0, to: fixes.count, by: FixReading.fixLimit) {
-            let part = Array(fixes[start..<min(start + FixReading.fixLimit, fixes.count)])
-            let batch = FixBatch(device: FixBatch.device(ofImport: number), fixes: part)
+            let end = min(start + FixReading.fixLimit, fixes.count)
+            let batch = FixBatch(device: part.device, fixes: Array(fixes[start..<end]))
             guard try await desk.fixes.add([batch], of: id, at: desk.clock.now) else {
                 throw TrackImportFailure(
                     "the account has not agreed to auto_track; its owner does so on the page, or by PUT "
@@ -146,9 +189,8 @@ package struct ImportTracksCommand: StoreCommand {
                 )
             }
         }
-        guard let itinerary = try? Segmenter().itinerary(of: fixes), let first = fixes.first,
-            let last = fixes.last
-        else { return fixes.count }
+        guard let first = fixes.first, let last = fixes.last else { return }
+        let itinerary = try Segmenter().itinerary(of: fixes)
         _ = try await desk.travels.change(id) { traveller in
             var context = FindingContext(rule: desk.rule(traveller.log.settings))
             (context.source, context.importNumber) = (.imported, number)
@@ -160,7 +202,6 @@ package struct ImportTracksCommand: StoreCommand {
                 freshID: FreshID.make
             )
         }
-        return fixes.count
     }
 }
 

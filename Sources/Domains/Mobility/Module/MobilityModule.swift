@@ -111,10 +111,10 @@ private struct TravelData: AccountDataOwner {
     func export(account: Int64) async throws -> [String: [UInt8]] {
         let id = AccountID(rawValue: account)
         let traveller = try await desk.travels.traveller(id)
-        let fixes = try await desk.fixes.fixes(of: id).all
+        let fixes = try await desk.fixes.fixes(of: id)
         let friendships = try await desk.friends.all(of: id)
         guard
-            !traveller.log.trips.isEmpty || !fixes.isEmpty || !friendships.isEmpty
+            !traveller.log.trips.isEmpty || !fixes.tracks.isEmpty || !friendships.isEmpty
                 || !traveller.log.vehicles.isEmpty || !traveller.fences.isEmpty
         else { return [:] }
         let unit = traveller.units[traveller.log.settings.unit] ?? desk.travels.standardUnits[0]

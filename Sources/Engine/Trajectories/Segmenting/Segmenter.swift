@@ -45,6 +45,19 @@ public struct Segmenter: Sendable {
         )
     }
 
+    /// The first fix that lies where nobody gets in the time since the one before it; nil where all are reached.
+    ///
+    /// - Parameter fixes: In the order of their times.
+    /// - Complexity: O(n)
+    public func firstUnreachable(of fixes: [Fix]) -> Int? {
+        fixes.indices.dropFirst().first { index in
+            let (before, after) = (fixes[index - 1], fixes[index])
+            let seconds = max(1, Double(after.at.milliseconds(since: before.at)) / 1000)
+            let meters = EarthVector(before.place).distance(to: EarthVector(after.place))
+            return meters / seconds > rules.greatestFlightMetersPerSecond
+        }
+    }
+
     private func gap(_ before: SievedFix, _ after: SievedFix, _ isDark: Bool) -> Itinerary.Gap {
         let distance = Geodesic.distance(from: before.place, to: after.place)
         return Itinerary.Gap(

@@ -10,6 +10,9 @@ struct JSONTracks {
         "features", "locations", "timelineObjects", "semanticSegments", "rawSignals",
     ]
 
+    /// Where an account's own export holds its fixes: `modules.mobility.fixes`.
+    private static let holders: Set<String> = ["modules", "mobility", "fixes"]
+
     init(_ collector: TrackCollector, _ window: TextWindow) {
         self.collector = collector
         self.window = window
@@ -52,6 +55,10 @@ struct JSONTracks {
             try expect(":", "a colon is missing behind \"\(name.prefix(40))\"")
             if Self.lists.contains(name), try next() == UInt8(ascii: "[") {
                 try readList()
+            } else if collector.format == .geojson, Self.holders.contains(name),
+                try next() == UInt8(ascii: "{")
+            {
+                try readObject()
             } else {
                 let value = try value()
                 if collector.format == .geojson { own.append((name, value)) }

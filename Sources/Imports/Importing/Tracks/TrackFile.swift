@@ -10,6 +10,13 @@ package struct TrackFile: Sendable {
         package let title: String?
         /// Two or more, in the order of their times.
         package let fixes: [Fix]
+        /// The line or the record of each fix.
+        let numbers: [Int32]
+        /// What they are the numbers of.
+        let kind: String
+
+        /// Where in the file a fix stands: `line 12`.
+        package func place(ofFix index: Int) -> String { "\(kind) \(numbers[index])" }
     }
 
     /// What was left out, or read otherwise than it stands there; how often each.
@@ -48,6 +55,19 @@ enum TrackPlace: CustomStringConvertible {
         case .record(let number, let kind): "\(kind) \(number)"
         }
     }
+
+    var number: Int32 {
+        switch self {
+        case .line(let number), .record(let number, _): Int32(clamping: number)
+        }
+    }
+
+    var kind: String {
+        switch self {
+        case .line: "line"
+        case .record(_, let kind): "\(kind)"
+        }
+    }
 }
 
 /// A fix as a file has it, before it is one.
@@ -71,6 +91,9 @@ struct TrackCollector {
     var limit = TrackReader.fixLimit
     private var titles: [String?] = []
     private var fixes: [[Fix]] = []
+    /// Where each of them stands.
+    private var places: [[Int32]] = []
+    private var kind = "line"
     /// The numbers of tracks that are told apart by a text of each fix.
     private var numbers: [String: Int] = [:]
     private var count = 0
@@ -88,6 +111,7 @@ struct TrackCollector {
         } else {
             titles.append(title)
             fixes.append([])
+            places.append([])
         }
     }
 
@@ -132,7 +156,10 @@ struct TrackCollector {
         }
         count += 1
         guard count <= limit else { throw .tooManyFixes(name: name, limit: limit) }
-        fixes[track(of: key)].append(fix)
+        let track = track(of: key)
+        fixes[track].append(fix)
+        places[track].append(place.number)
+        kind = place.kind
     }
 
     private mutating func track(of key: String?) -> Int {
@@ -143,6 +170,7 @@ struct TrackCollector {
         if let number = numbers[key] { return number }
         titles.append(key.isEmpty ? nil : key)
         fixes.append([])
+        places.append([])
         numbers[key] = fixes.count - 1
         return fixes.count - 1
     }
@@ -192,36 +220,40 @@ struct TrackCollector {
         }
         guard count > 1 else { throw .tooFewFixes(name: name, count: count) }
         var tracks: [TrackFile.Track] = []
-        for (title, fixes) in zip(titles, fixes) where !fixes.isEmpty {
-            let ordered = order(fixes)
+        for (index, title) in titles.enumerated() where !fixes[index].isEmpty {
+            let (ordered, numbers) = order(fixes[index], places[index])
             guard ordered.count > 1 else {
                 remarks.single += 1
                 continue
             }
-            tracks.append(TrackFile.Track(title: title, fixes: ordered))
+            tracks.append(
+                TrackFile.Track(title: title, fixes: ordered, numbers: numbers, kind: kind)
+            )
         }
         guard !tracks.isEmpty else { throw .tooFewFixes(name: name, count: 1) }
         return TrackFile(name: name, format: format, tracks: tracks, remarks: remarks)
     }
 
-    /// In the order of their times, those of one time as they stand in the file.
-    private mutating func order(_ fixes: [Fix]) -> [Fix] {
+    /// In the order of their times, those of one time as they stand in the file; and where each stands.
+    private mutating func order(_ fixes: [Fix], _ places: [Int32]) -> ([Fix], [Int32]) {
         let late = zip(fixes, fixes.dropFirst()).count { $1.at < $0.at }
         remarks.disordered += late
-        let sorted =
+        let order =
             late == 0
-            ? fixes
-            : fixes.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
-                .map(\.element)
-        var kept: [Fix] = []
-        kept.reserveCapacity(sorted.count)
-        for fix in sorted {
+            ? Array(fixes.indices)
+            : fixes.indices.sorted { (fixes[$0].at, $0) < (fixes[$1].at, $1) }
+        var (kept, numbers): ([Fix], [Int32]) = ([], [])
+        kept.reserveCapacity(order.count)
+        numbers.reserveCapacity(order.count)
+        for index in order {
+            let fix = fixes[index]
             if let last = kept.last, last.at == fix.at, last.place == fix.place {
                 remarks.repeated += 1
             } else {
                 kept.append(fix)
+                numbers.append(places[index])
             }
         }
-        return kept
+        return (kept, numbers)
     }
 }

@@ -88,7 +88,9 @@ package struct TrackReader {
             if holds("\"semanticSegments\"") || holds("\"rawSignals\"") { return .googleTimeline }
             if holds("\"latitudeE7\"") { return .googleRecords }
             if first == "[", holds("\"startTime\"") { return .googleTimeline }
-            return holds("\"type\"") || holds("\"features\"") ? .geojson : nil
+            // What an account exports of itself holds its fixes behind much else.
+            let isExport = holds("\"account\"", "\"consents\"")
+            return isExport || holds("\"type\"") || holds("\"features\"") ? .geojson : nil
         default:
             if start.hasPrefix("Geolife trajectory") || start.hasPrefix("OziExplorer Track Point") {
                 return .plt

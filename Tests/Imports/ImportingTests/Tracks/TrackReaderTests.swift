@@ -305,4 +305,43 @@ import Trajectories
             try collector.add(draft, at: .line(3))
         }
     }
+
+    @Test("What an account exports of itself holds its fixes, device by device")
+    func accountExport() async throws {
+        func feature(_ device: String, _ second: Int) -> String {
+            """
+            {"type":"Feature","geometry":{"type":"Point","coordinates":[7.25,43.5]},"properties":
+            {"time":"2026-11-03T08:00:0\(second)Z","device":"\(device)","accuracy_m":8,
+            "speed_mps":1.5,"heading_deg":33}}
+            """
+        }
+        let fixes = [feature("a", 0), feature("b", 0), feature("a", 1), feature("b", 1)]
+        let text = """
+            {"account":{"id":"x"},"consents":[],"modules":{"agenda":{"marks":[{"at":"x"}]},
+            "mobility":{"fixes":{"type":"FeatureCollection","features":[\(fixes.joined(separator: ","))],
+            "numberReturned":4},"trips":{"type":"FeatureCollection","features":[{"type":"Feature",
+            "geometry":{"type":"Point","coordinates":[1,2]},"properties":{"time":"x"}}]}}}}
+            """
+        let file = try await read(text)
+        #expect(file.tracks.map(\.title) == ["a", "b"])
+        #expect(file.tracks.map(\.fixes.count) == [2, 2])
+        let fix = file.tracks[1].fixes[0]
+        #expect(fix.accuracyMeters == 8 && fix.speedMetersPerSecond == 1.5)
+        #expect(fix.headingDegrees == 33)
+    }
+
+    @Test("Each fix knows where in the file it stands, in whatever order they are read")
+    func places() async throws {
+        let file = try await read(
+            """
+            time,lat,lon
+            2026-11-03T08:00:20Z,43.5,7.25
+            2026-11-03T08:00:10Z,43.5,7.26
+            2026-11-03T08:00:10Z,43.5,7.26
+            2026-11-03T08:00:30Z,43.5,7.27
+            """
+        )
+        let track = file.tracks[0]
+        #expect(track.fixes.indices.map(track.place) == ["line 3", "line 2", "line 5"])
+    }
 }

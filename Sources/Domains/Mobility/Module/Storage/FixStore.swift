@@ -13,8 +13,29 @@ struct FixBatch: Sendable {
     let device: String
     let fixes: [Fix]
 
-    /// How the device is called whose fixes an import read.
-    static func device(ofImport number: String) -> String { importPrefix + number }
+    /// How a device is called whose fixes an import read.
+    ///
+    /// - Parameter name: What the file calls it; empty for none.
+    static func device(ofImport number: String, named name: String = "") -> String {
+        let whole = importPrefix + number
+        guard !name.isEmpty else { return whole }
+        var cut = name[...]
+        while whole.utf8.count + 1 + cut.utf8.count > FixStore.deviceLimit { cut.removeLast() }
+        return "\(whole):\(cut)"
+    }
+
+    /// What its owner or the file calls a device; empty for none.
+    static func ownName(of device: String) -> String {
+        guard device.hasPrefix(importPrefix) else { return device }
+        let rest = device.dropFirst(importPrefix.count)
+        return rest.firstIndex(of: ":").map { String(rest[rest.index(after: $0)...]) } ?? ""
+    }
+
+    /// Whether the fixes are of an import.
+    func isOfImport(_ number: String) -> Bool {
+        let whole = Self.device(ofImport: number)
+        return device == whole || device.hasPrefix(whole + ":")
+    }
     /// What no device of a person's own begins with.
     static let importPrefix = "import:"
 
@@ -305,8 +326,8 @@ struct FixStore: Sendable {
         }
     }
 
-    /// The moments that are kept of a device.
-    func moments(of account: AccountID, device: String) async throws -> Set<Timestamp> {
+    /// The moments that are kept of an import's devices, those of each by themselves.
+    func moments(of account: AccountID, imported number: String) async throws -> [[Timestamp]] {
         guard let sealer = try await vault.sealer(of: account) else {
             throw TravelStoreError.erased
         }
@@ -317,20 +338,21 @@ struct FixStore: Sendable {
                 arguments: [account.rawValue]
             )
         }
-        var moments: Set<Timestamp> = []
+        var moments: [String: Set<Timestamp>] = [:]
         for box in boxes {
             guard let bytes = sealer.open(Array(box), in: TravelTables.fixes.context),
                 let batch = Self.batch(bytes)
             else { throw TravelStoreError.damaged }
-            if batch.device == device { moments.formUnion(batch.fixes.map(\.at)) }
+            guard batch.isOfImport(number) else { continue }
+            moments[batch.device, default: []].formUnion(batch.fixes.map(\.at))
         }
-        return moments
+        return moments.values.map(Array.init)
     }
 
-    /// Takes out the fixes of a device; when this returns, that is on disk.
+    /// Takes out the fixes of an import; when this returns, that is on disk.
     ///
     /// - Returns: How many there were.
-    func remove(of account: AccountID, device: String) async throws -> Int {
+    func remove(of account: AccountID, imported number: String) async throws -> Int {
         guard let sealer = try await vault.sealer(of: account) else {
             throw TravelStoreError.erased
         }
@@ -346,7 +368,7 @@ struct FixStore: Sendable {
                 guard let bytes = sealer.open(Array(box), in: TravelTables.fixes.context),
                     let batch = Self.batch(bytes)
                 else { throw TravelStoreError.damaged }
-                guard batch.device == device else { continue }
+                guard batch.isOfImport(number) else { continue }
                 removed += batch.fixes.count
                 try db.execute(sql: "DELETE FROM mobility_fixes WHERE id = ?", arguments: [id])
             }
