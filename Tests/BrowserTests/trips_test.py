@@ -40,6 +40,59 @@ class TripsTest(BrowserTestCase):
         window.see('#trips-running [data-pick="biking"]')
         window.see("#trips-line .is-trip", "Bicycle")
 
+    def test_the_trip_that_goes_on_is_shown_however_many_there_are(self):
+        window, token = self.signed_in()
+        begin = datetime.datetime.now(datetime.timezone.utc) - datetime.timedelta(days=300)
+        for number in range(1005):
+            start = begin + datetime.timedelta(minutes=10 * number)
+            self.service.ask("POST", "/v1/trips", {
+                "mode": "bus", "distance_m": 100, "started_at": start.isoformat(timespec="seconds"),
+                "ended_at": (start + datetime.timedelta(minutes=5)).isoformat(timespec="seconds"),
+            }, token=token)
+        self.service.ask("POST", "/v1/trips", {"mode": "biking"}, token=token)
+        window.open(self.service)
+        window.open(self.service, tab="trips")
+        window.see("#trips-live", "Bicycle")
+        window.click("#trips-stop")
+        window.see('#trips-running [data-pick="biking"]')
+
+    def test_without_the_consent_it_says_that_no_place_is_kept(self):
+        window, _ = self.signed_in()
+        window.click('#trips-running [data-pick="biking"]')
+        window.see("#trips-unkept", "not kept")
+
+    def test_a_reload_goes_on_with_the_position_and_what_failed_is_sent_again(self):
+        window, token = self.signed_in()
+        self.service.ask("PUT", "/v1/me/consents", {
+            "consents": [{"purpose": "auto_track", "given": True, "text_version": "t1"}],
+        }, token=token)
+        trip = self.service.ask("POST", "/v1/trips", {"mode": "biking"}, token=token)
+        # As the page leaves it behind when it has started a trip.
+        window.run("localStorage.setItem('ambit.watched_trip', JSON.stringify(arguments[0]));", trip["id"])
+        window.open(self.service)
+        # The service fails twice.
+        window.run("""
+            let failures = 2;
+            const ask = window.fetch;
+            window.fetch = (...how) => String(how[0]?.url ?? how[0]).includes("/v1/fixes") && failures-- > 0
+                ? Promise.resolve(new Response("{}", { status: 503 })) : ask(...how);
+            navigator.geolocation.watchPosition = (tell) => {
+                window.tellPlace = (latitude) => tell({
+                    coords: { latitude, longitude: 7.4, accuracy: 5 }, timestamp: Date.now(),
+                });
+                return 1;
+            };""")
+        window.click("#tab-trips")
+        window.see("#trips-live", "Bicycle")
+        window.wait(lambda: window.run("return typeof window.tellPlace === 'function';"),
+                    "the position is not watched")
+        for number in range(3):
+            window.run("window.tellPlace(arguments[0]);", 43.7 + number / 1000)
+            window.run("return new Promise((done) => setTimeout(done, 300));")
+        window.wait(
+            lambda: self.service.ask("GET", "/v1/fixes", token=token)["numberReturned"] == 3,
+            "what failed was not sent again")
+
     def test_a_trip_is_corrected_by_a_tap_and_says_why(self):
         window, token = self.signed_in()
         trip = self.past(token, 0)

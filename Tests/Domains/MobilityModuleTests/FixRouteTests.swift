@@ -234,7 +234,7 @@ import Trajectories
                 let at = TravelService.at(minute: minute)
                 return
                     #"{"at":"\#(at)","lat":43.7\#(minute),"lon":7.\#(4 + number),"accuracy_m":8.5,"#
-                    + #""altitude_m":500.25,"speed_mps":2.5,"heading_deg":33}"#
+                    + #""altitude_m":500.5,"speed_mps":2.5,"heading_deg":33}"#
             }
             let body = #"{"device":"\#(device)","fixes":[\#(fixes.joined(separator: ","))]}"#
             try await travel.ask("POST", "/v1/fixes", token, body)
@@ -255,7 +255,7 @@ import Trajectories
             #expect(Set(file.tracks.map(\.title)) == [#"phone <1> & "co""#, "watch"])
             #expect(file.tracks.map(\.fixes.count) == [40, 40])
             for fix in file.tracks.flatMap(\.fixes) {
-                #expect(fix.accuracyMeters == 8.5 && fix.altitudeMeters == 500.25)
+                #expect(fix.accuracyMeters == 8.5 && fix.altitudeMeters == 500.5)
                 #expect(fix.speedMetersPerSecond == 2.5 && fix.headingDegrees == 33)
             }
         }

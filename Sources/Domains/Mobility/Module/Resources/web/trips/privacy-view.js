@@ -2,15 +2,14 @@
 
 import { element } from "../core/dom.js";
 import { text } from "../core/texts.js";
-import { accountToken, askOwn, keepToken } from "./travel.js";
+import { accountToken, agreesToTracking, askOwn, keepToken } from "./travel.js";
 
 /** @returns {Promise<Node[]>} */
 export async function privacyView(tab) {
     const [settings, consents] = await Promise.all([
         askOwn("/v1/me/travel-settings"), askOwn("/v1/me/consents"),
     ]);
-    const agrees = (consents.consents ?? []).some(
-        ({ purpose, withdrawn_at: ended }) => purpose === "auto_track" && !ended);
+    const agrees = agreesToTracking(consents.consents);
     const days = element("select", {
         id: "trips-days",
         on: {

@@ -43,6 +43,12 @@ export async function askOwn(path, how = {}) {
     }
 }
 
+/** Whether somebody agrees that it is kept where they are, by their consents. */
+export function agreesToTracking(consents) {
+    return (consents ?? []).some(
+        ({ purpose, withdrawn_at: ended }) => purpose === "auto_track" && !ended);
+}
+
 /** A mode in words. */
 export function modeText(mode) {
     return text(`trips.mode_${mode}`);

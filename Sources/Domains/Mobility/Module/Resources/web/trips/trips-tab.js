@@ -8,12 +8,13 @@ import { onLanguageChange, text } from "../core/texts.js";
 import { announce } from "../shell/notices.js";
 import { dayView } from "./day-view.js";
 import { friendsView } from "./friends-view.js";
+import { PositionWatch } from "./position-watch.js";
 import { privacyView } from "./privacy-view.js";
 import { scoreView } from "./score-view.js";
 import { signInForms } from "./sign-in.js";
 import { applyStyles } from "./styles.js";
 import { TripLines } from "./trip-lines.js";
-import { SignedOut, accountToken, askOwn, listen, modeText, scoreText } from "./travel.js";
+import { SignedOut, accountToken, agreesToTracking, askOwn, listen, modeText, scoreText } from "./travel.js";
 
 const views = { day: dayView, score: scoreView, friends: friendsView, privacy: privacyView };
 
@@ -25,7 +26,7 @@ export async function makeTab(page) {
 class TripsTab {
     #listening = null;
     #turn = 0;
-    #watch = null;
+    #watch = new PositionWatch(() => this.show());
 
     constructor({ mapView }) {
         applyStyles();
@@ -129,11 +130,11 @@ class TripsTab {
 
     /** Start with quick picks, or Stop with the distance as it grows. */
     async #showRunning() {
-        const [{ features }, settings, { vehicles }] = await Promise.all([
-            askOwn("/v1/trips", { query: { limit: 1000 } }),
-            askOwn("/v1/me/travel-settings"), askOwn("/v1/vehicles"),
+        const [{ features }, settings, { vehicles }, { consents }] = await Promise.all([
+            askOwn("/v1/trips", { query: { state: "ongoing", limit: 1 } }),
+            askOwn("/v1/me/travel-settings"), askOwn("/v1/vehicles"), askOwn("/v1/me/consents"),
         ]);
-        const trip = features.find(({ properties }) => properties.state === "ongoing");
+        const trip = features[0];
         const names = new Map(vehicles.map(({ id, name }) => [id, name]));
         const buttons = trip
             ? [
@@ -145,54 +146,27 @@ class TripsTab {
                     type: "button", class: "button is-primary is-wide", id: "trips-stop",
                     on: { click: () => this.#stop(trip.id) },
                 }, text("trips.stop")),
-            ]
+                agreesToTracking(consents) ? null
+                    : element("p", { class: "quiet", id: "trips-unkept" }, text("trips.no_position")),
+            ].filter(Boolean)
             : settings.quick_picks.map((pick, index) => element("button", {
                 type: "button", class: index === 0 ? "button is-primary" : "button", "data-pick": pick,
                 on: { click: () => this.#start(names.has(pick) ? { vehicle: pick } : { mode: pick }) },
             }, text("trips.start", { mode: names.get(pick) ?? modeText(pick) })));
         arrange(part("trips-running"), buttons);
-        if (!trip) {
-            part("trips-night").hidden = true;
-            this.#stopWatching();
-        }
+        if (!trip) part("trips-night").hidden = true;
+        this.#watch.follow(trip?.id ?? null);
     }
 
     async #start(body) {
-        if (await this.act("/v1/trips", "POST", body)) this.#watchPosition();
+        const trip = await this.act("/v1/trips", "POST", body);
+        if (trip) this.#watch.begin(trip.id);
     }
 
     async #stop(id) {
-        this.#stopWatching();
+        this.#watch.end();
         const trip = await this.act(`/v1/trips/${id}/end`, "POST", {});
         if (trip) announce(text("trips.ended", { score: scoreText(trip.properties.score) }));
-    }
-
-    /** Sends where this device is while a trip goes on, if its owner has agreed to that. */
-    #watchPosition() {
-        if (!("geolocation" in navigator)) return;
-        let waiting = [];
-        const send = async () => {
-            const fixes = waiting.splice(0, 100);
-            if (fixes.length === 0) return;
-            try {
-                await askOwn("/v1/fixes", { method: "POST", body: { device: "page", fixes } });
-            } catch (error) {
-                // Without the consent nothing is kept; what a dead zone holds up is sent again.
-                if (error instanceof Unreachable) waiting = [...fixes, ...waiting];
-            }
-        };
-        this.#watch = navigator.geolocation.watchPosition(({ coords, timestamp }) => {
-            waiting.push({
-                at: new Date(timestamp).toISOString(), lat: coords.latitude, lon: coords.longitude,
-                accuracy_m: coords.accuracy,
-            });
-            send();
-        }, () => {}, { enableHighAccuracy: true });
-    }
-
-    #stopWatching() {
-        if (this.#watch !== null) navigator.geolocation.clearWatch(this.#watch);
-        this.#watch = null;
     }
 
     #listen() {
