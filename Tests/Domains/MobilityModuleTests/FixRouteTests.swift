@@ -265,4 +265,29 @@ import Trajectories
         #expect(fixes[0] == fixes[1])
         try await travel.stop()
     }
+
+    @Test("Places of programs that are left out are counted, and a fence's place is not repeated")
+    func countsRefused() async throws {
+        let travel = try await TravelService()
+        let (_, token) = try await travel.person(agreeing: ["auto_track"])
+        for message in [
+            #"{"_type":"encrypted","data":"x"}"#,
+            #"{"_type":"location","lat":143.7,"lon":7.4,"tst":1773100800}"#,
+            #"{"_type":"location","lat":43.7,"lon":7.4,"tst":4102444800}"#,
+            #"{"_type":"transition","event":"enter"}"#,
+        ] {
+            try await travel.ask("POST", "/v1/ingest/owntracks", token, message)
+        }
+        let metrics = try await travel.service.send("GET", "/metrics").body
+        #expect(metrics.contains("ambit_mobility_fixes_refused_total 3"))
+        let fence = #"{"name":"Home","lat":129.76123,"lon":7.4,"radius_m":100}"#
+        let refused = try await travel.service.send(
+            "PUT",
+            "/v1/geofences/home",
+            token: token,
+            fence
+        )
+        #expect(refused.status == 400 && !refused.body.contains("129.76"))
+        try await travel.stop()
+    }
 }

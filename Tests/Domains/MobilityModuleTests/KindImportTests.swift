@@ -103,7 +103,11 @@ import Timekeeping
             ),
         ]
         defer { for path in files { try? FileManager.default.removeItem(atPath: path) } }
-        for path in files { _ = try await report("factors", path, into: travel) }
+        for (number, path) in files.enumerated() {
+            let report = try await report("factors", path, into: travel)
+            // Intensities say nothing of where their regions lie.
+            #expect("\(report)".contains("mobility_regions") == (number == 0))
+        }
         try await travel.service.load()
         let (_, token) = try await travel.person(agreeing: ["auto_track"])
         try await travel.ask("POST", "/v1/fixes", token, TravelService.morning(from: 0))

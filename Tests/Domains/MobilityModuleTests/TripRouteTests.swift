@@ -189,4 +189,56 @@ import Timekeeping
         )
         try await travel.stop()
     }
+
+    @Test("A unit with a mass of one's own says so, and an own name keeps its source")
+    func changesUnits() async throws {
+        let travel = try await TravelService()
+        let (_, token) = try await travel.person()
+        let path = "/v1/score-units/tree"
+        let named = try await travel.ask("PATCH", path, token, #"{"name":"oaks"}"#)
+        #expect(named.text("source")?.contains("EPA") == true && named.text("name") == "oaks")
+        let own = try await travel.ask("PATCH", path, token, #"{"grams":21000}"#)
+        #expect(own.text("source") == "set by you" && own.text("name") == "oaks")
+        let list = try await travel.ask("GET", "/v1/score-units", token).list("units")
+        let tree = list.first { $0.text("id") == "tree" }
+        #expect(tree?.number("grams") == 21_000 && tree?.text("source") == "set by you")
+        let back = try await travel.ask("PATCH", path, token, #"{"grams":60000}"#)
+        #expect(back.text("source")?.contains("EPA") == true)
+        try await travel.stop()
+    }
+
+    @Test("Where no region of the grid is known, the score's reasons say so")
+    func warnsOfRegions() async throws {
+        let travel = try await TravelService()
+        let (_, token) = try await travel.person()
+        let trip = try await travel.ask(
+            "POST",
+            "/v1/trips",
+            token,
+            past("electric_car", 0, 30, 10_000),
+            201
+        )
+        let why = try #require(trip.part("properties").list("legs").first).part("why")
+        #expect(why.part("used").text("warning") == "grid_region_unknown")
+        #expect(why.part("baseline")["warning"] == nil)
+        try await travel.stop()
+    }
+
+    @Test("The trip that goes on is asked for by its state")
+    func asksForOngoing() async throws {
+        let travel = try await TravelService()
+        let (_, token) = try await travel.person()
+        for number in 0..<3 {
+            let body = past("bus", number * 10, number * 10 + 5, 100)
+            try await travel.ask("POST", "/v1/trips", token, body, 201)
+        }
+        let begun = try await travel.ask("POST", "/v1/trips", token, #"{"mode":"bus"}"#, 201)
+        let open = try await travel.ask("GET", "/v1/trips?state=ongoing&limit=1", token)
+        #expect(open.list("features").map { $0.text("id") } == [begun.text("id")])
+        #expect(open.number("numberMatched") == 1)
+        let ended = try await travel.ask("GET", "/v1/trips?state=ended", token)
+        #expect(ended.number("numberMatched") == 3)
+        try await travel.ask("GET", "/v1/trips?state=over", token, nil, 400)
+        try await travel.stop()
+    }
 }

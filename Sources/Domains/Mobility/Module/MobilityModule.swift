@@ -73,6 +73,12 @@ package struct MobilityModule: DomainModule {
                 Double(desk.hub.listenerCount)
             },
         ]
+        part.life.metrics = [
+            .counter(
+                "ambit_mobility_fixes_refused_total",
+                help: "Places that tracking programs sent and that were left out."
+            ) { [desk] in desk.refusedCount }
+        ]
         part.routes = { [desk, accounts] tools in
             let gate = TravelGate(desk: desk, accounts: accounts, tools: tools)
             return TripStream(gate).routes + TripRoutes(gate).routes + FixRoutes(gate).routes

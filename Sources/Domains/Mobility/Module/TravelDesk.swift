@@ -24,6 +24,8 @@ final class TravelDesk: Sendable {
     private let dirty = Mutex<Set<AccountID>>([])
     /// When it was last found that no fixes are too old.
     private let sweptAt = Mutex<Timestamp?>(nil)
+    /// How many places of programs were left out.
+    private let refusedFixes = Mutex(0)
     private let bell = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
     init(on site: ModuleSite) {
@@ -57,6 +59,12 @@ final class TravelDesk: Sendable {
         _ = dirty.withLock { $0.insert(account) }
         bell.continuation.yield()
     }
+
+    /// Counts places that a program sent and that are none: such programs are not told, for they would repeat them.
+    func noteRefused(_ count: Int) { refusedFixes.withLock { $0 += count } }
+
+    /// How many places of programs were left out since the start.
+    var refusedCount: Int { refusedFixes.withLock { $0 } }
 
     /// Looks at fixes that came, until ``end()``.
     func run() async {

@@ -24,6 +24,10 @@ package struct Emission: Sendable, Hashable {
     package let sources: [String]
     /// The region of the grid whose electricity counted; nil where none did.
     package let region: String?
+    /// Whether electricity counted as the country's mean, since no region is known where the leg began.
+    package var isOfNoRegion: Bool {
+        if case .electricity = formula { region == Factor.nationalRegion } else { false }
+    }
     /// The vehicle whose figure counted, by its id.
     package let vehicle: String?
 

@@ -26,6 +26,16 @@ package struct ScoreUnit: Sendable, Hashable {
     /// The units in a mass.
     package func amount(_ mass: Grams) -> Double { mass.value / grams }
 
+    /// The source of a mass that somebody has set for themselves.
+    package static let ownSource = "set by you"
+
+    /// The unit with a mass of its reader's own, which no longer has the source of the usual one.
+    package func weighing(_ grams: Double) -> ScoreUnit {
+        var unit = self
+        if grams != self.grams { (unit.grams, unit.source) = (grams, Self.ownSource) }
+        return unit
+    }
+
     /// What ``grams`` may be: from a gram to a million tonnes.
     package static let gramsRange = 1.0...1e12
 }

@@ -73,6 +73,10 @@ enum FactorKind {
             }
             factor.area = made
         }
+        // Once for each list of intensities, which says nothing of where its regions lie.
+        if factor.key == GridFormat.key(of: Factor.nationalRegion) {
+            row.remark(TravelSentences.regions, [:])
+        }
         return factor
     }
 

@@ -4,6 +4,9 @@ internal import Mobility
 
 /// eGRID's figures: what electricity of each region gives off, and where the regions lie.
 enum GridFormat {
+    /// What the figure of a region is called.
+    static func key(of region: String) -> String { "grid.\(region)" }
+
     /// `{"national_kg_per_mwh": n, "regions_kg_per_mwh": {REGION: n}, "metadata": {"year": n}}`.
     static let intensities = KindFormat(
         "egrid",
@@ -23,7 +26,7 @@ enum GridFormat {
         }
         return figures.enumerated().map { number, figure in
             var row = document.row(number + 1, "EPA eGRID")
-            row["id"] = "grid.\(figure.0)"
+            row["id"] = key(of: figure.0)
             row["region"] = figure.0
             row["kg_per_mwh"] = figure.1.plainText
             return FormatRow(line: number + 1, row)

@@ -33,6 +33,12 @@ enum TravelSentences {
         .place,
         "its area is no GeoJSON polygon with closed rings in longitude and latitude"
     )
+    static let regions = ModuleSentence(
+        "mobility_regions",
+        .place,
+        "figures of regions count where it is known where these lie: import the map of eGRID's regions too; "
+            + "elsewhere the country's mean counts"
+    )
     static let day = ModuleSentence(
         "mobility_day",
         .time,

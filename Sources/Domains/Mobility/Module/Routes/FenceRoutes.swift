@@ -59,8 +59,8 @@ struct FenceRoutes: Sendable {
             body.note("id", .wrongLength, "in the address has 1 to 64 bytes")
         }
         let name = body.name("name") ?? id
-        let latitude = body.number("lat", in: -90...90)
-        let longitude = body.number("lon", in: -180...180)
+        let latitude = body.number("lat", in: -90...90, isPlace: true)
+        let longitude = body.number("lon", in: -180...180, isPlace: true)
         let meters = body.number("radius_m", in: Geofence.reaches)
         for (name, value) in [("lat", latitude), ("lon", longitude), ("radius_m", meters)]
         where value == nil && !body.has(name) {

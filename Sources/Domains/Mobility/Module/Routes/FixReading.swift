@@ -200,6 +200,8 @@ enum FixReading {
         guard messages.count <= fixLimit else { throw tooMany(messages.count) }
         var (fixes, refused): ([String: [Fix]], Int) = ([:], 0)
         for message in messages {
+            // What is encrypted may be a place, and nobody here can read it.
+            if message.travelText("_type") == "encrypted" { refused += 1 }
             guard message.travelText("_type") == "location" else { continue }
             guard let seconds = message.travelNumber("tst"),
                 let latitude = message.travelNumber("lat"),

@@ -49,6 +49,7 @@ struct FixRoutes: Sendable {
             now: desk.clock.now
         )
         try await keep(found.batches, account)
+        desk.noteRefused(found.refused)
         return .json { $0.array { _ in } }
     }
 
@@ -57,6 +58,7 @@ struct FixRoutes: Sendable {
         let bytes = try await request.body(limitBytes: Self.byteLimit)
         let found = try FixReading.overland(bytes, now: desk.clock.now)
         try await keep(found.batches, account)
+        desk.noteRefused(found.refused)
         return .json { json in
             json.object { json in
                 json.member("result", "ok")

@@ -131,9 +131,9 @@ struct ScoreRoutes: Sendable {
         let grams = body.number("grams", in: ScoreUnit.gramsRange)
         try body.check()
         let (unit, _) = try await gate.change(account) { traveller in
-            var unit = traveller.units[id] ?? standard
-            if let name { unit.name = name }
-            if let grams { unit.grams = grams }
+            let known = traveller.units[id] ?? standard
+            var unit = standard.weighing(grams ?? known.grams)
+            unit.name = name ?? known.name
             traveller.units[id] = unit
             traveller.log.touchProfile()
             return unit

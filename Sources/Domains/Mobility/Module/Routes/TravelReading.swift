@@ -63,13 +63,19 @@ struct TravelReading {
     }
 
     /// A number in a range.
-    mutating func number(_ name: String, in range: ClosedRange<Double>) -> Double? {
+    ///
+    /// - Parameter isPlace: Whether it tells of somebody's place, and is not repeated.
+    mutating func number(
+        _ name: String,
+        in range: ClosedRange<Double>,
+        isPlace: Bool = false
+    ) -> Double? {
         guard let number = reader.number(name) else { return nil }
         guard range.contains(number) else {
             note(
                 name,
                 .outOfRange,
-                "is \(number); it lies between \(range.lowerBound) and \(range.upperBound)"
+                "is \(isPlace ? "out of range" : "\(number)"); it lies between \(range.lowerBound) and \(range.upperBound)"
             )
             return nil
         }

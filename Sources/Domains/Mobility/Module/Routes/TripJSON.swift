@@ -101,6 +101,7 @@ extension JSONWriter {
                 json.member("factors", texts: emission.factors)
                 json.member("sources", texts: emission.sources)
                 json.member("region", emission.region)
+                if emission.isOfNoRegion { json.member("warning", "grid_region_unknown") }
                 json.member("vehicle", emission.vehicle)
             }
         )

@@ -55,7 +55,9 @@ struct Traveller: Sendable {
         units = Dictionary(standard.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         for change in record.units ?? [] {
             if let name = change.name { units[change.id]?.name = name }
-            if let grams = change.grams { units[change.id]?.grams = grams }
+            if let grams = change.grams {
+                units[change.id] = units[change.id]?.weighing(grams)
+            }
         }
     }
 
