@@ -221,6 +221,10 @@ import Timekeeping
         #expect(notices.count == 2, "\(text)")
         #expect(text.contains("The sun is down") && text.contains("You came to a place of yours"))
         for word in ["Hideaway", "den", "43.7"] { #expect(!text.contains("\"\(word)")) }
+        // Whoever opens the page later is told by the trip itself.
+        let open = try await travel.ask("GET", "/v1/trips?state=ongoing", token)
+        let own = try #require(open.list("features").first).part("properties")
+        #expect(own["night"] as? Bool == true)
         // Further fixes tell nothing twice.
         let more = #"{"fixes":[{"at":"\#(TravelService.at(minute: 6))","lat":43.7,"lon":7.4}]}"#
         try await travel.ask("POST", "/v1/fixes", token, more)

@@ -241,4 +241,25 @@ import Timekeeping
         try await travel.ask("GET", "/v1/trips?state=over", token, nil, 400)
         try await travel.stop()
     }
+
+    @Test("What a trip took the place of is told, and taken back by null")
+    func takesReplacedBack() async throws {
+        let travel = try await TravelService()
+        let (_, token) = try await travel.person()
+        let trip = try await travel.ask("POST", "/v1/trips", token, past("bus", 0, 30, 8_000), 201)
+        let id = try #require(trip.text("id"))
+        let score = trip.part("properties").part("score").number("avoided_g")
+        let body = #"{"replaced_mode":"bus"}"#
+        let told = try await travel.ask("PATCH", "/v1/trips/\(id)", token, body)
+        #expect(told.part("properties").part("score").number("avoided_g") == 0)
+        let back = try await travel.ask(
+            "PATCH",
+            "/v1/trips/\(id)",
+            token,
+            #"{"replaced_mode":null}"#
+        )
+        #expect(back.part("properties").part("score").number("avoided_g") == score)
+        #expect(back.part("properties").list("legs").first?.text("replaced_mode") == nil)
+        try await travel.stop()
+    }
 }

@@ -11,6 +11,8 @@ package struct TripDraft: Sendable, Hashable {
     package var meters: Double?
     package var occupants: Int?
     package var replaced: TravelForm?
+    /// Whether what a leg took the place of is no longer told.
+    package var isReplacedUntold = false
     /// Which leg form, vehicle, length and occupants are of, from 0; nil for the only one.
     package var leg: Int?
 
@@ -25,6 +27,7 @@ package struct TripDraft: Sendable, Hashable {
     /// Whether anything of a leg is told.
     var isOfLeg: Bool {
         form != nil || vehicle != nil || meters != nil || occupants != nil || replaced != nil
+            || isReplacedUntold
     }
 }
 
@@ -329,6 +332,7 @@ extension TravelLog {
             }
             trip.legs[index].occupants = occupants
         }
+        if draft.isReplacedUntold { trip.legs[index].replaced = nil }
         if let replaced = draft.replaced { trip.legs[index].replaced = replaced }
         return trip
     }

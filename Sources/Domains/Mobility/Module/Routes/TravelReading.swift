@@ -120,7 +120,9 @@ struct TravelReading {
     }
 
     /// What may be told of a trip.
-    mutating func draft() -> TripDraft {
+    ///
+    /// - Parameter withReplaced: Whether what it took the place of is read too.
+    mutating func draft(withReplaced: Bool = true) -> TripDraft {
         var draft = TripDraft()
         draft.form = word("mode")
         draft.vehicle = text("vehicle")
@@ -128,7 +130,7 @@ struct TravelReading {
         draft.endedAt = moment("ended_at")
         draft.meters = number("distance_m", in: 0...Leg.meterLimit)
         draft.occupants = wholeNumber("occupants", in: Leg.occupantRange)
-        draft.replaced = word("replaced_mode")
+        if withReplaced { draft.replaced = word("replaced_mode") }
         return draft
     }
 }

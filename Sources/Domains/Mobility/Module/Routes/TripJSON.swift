@@ -29,6 +29,7 @@ extension JSONWriter {
                 "boundary_edits",
                 array: { list in for edit in trip.boundaryEdits { list.string(edit.rawValue) } }
             )
+            if trip.state == .ongoing, trip.isNightTold { json.member("night", true) }
             if trip.endedItself { json.member("ended_by_itself", true) }
             json.member("distance_m", tenths: trip.meters)
             if trip.state == .ended { json.score("score", trip.avoided, unit) }

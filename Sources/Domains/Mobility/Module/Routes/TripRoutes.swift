@@ -145,7 +145,9 @@ struct TripRoutes: Sendable {
             _ = body.isNull(name)
             body.note(name, .notOfKind, "follows from the legs; change their mode or length")
         }
-        var draft = body.draft()
+        let isUntold = body.isNull("replaced_mode")
+        var draft = body.draft(withReplaced: !isUntold)
+        draft.isReplacedUntold = isUntold
         draft.leg = body.wholeNumber("leg", in: 0...Trip.legLimit - 1)
         try body.check()
         let (id, told) = (id(context), draft)

@@ -154,7 +154,7 @@ class TripsTab {
                 on: { click: () => this.#start(names.has(pick) ? { vehicle: pick } : { mode: pick }) },
             }, text("trips.start", { mode: names.get(pick) ?? modeText(pick) })));
         arrange(part("trips-running"), buttons);
-        if (!trip) part("trips-night").hidden = true;
+        part("trips-night").hidden = !trip?.properties.night;
         this.#watch.follow(trip?.id ?? null);
     }
 
