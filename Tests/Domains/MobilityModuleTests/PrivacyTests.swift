@@ -5,6 +5,7 @@ import Foundation
 import GRDB
 import ModuleTesting
 import SpatiaLiteStore
+import TestSupport
 import Testing
 import Timekeeping
 import Vault
@@ -82,6 +83,41 @@ import Vault
         #expect(try await travel.ask("GET", "/v1/trips", token).list("features").count == 1)
         #expect(try await travel.ask("GET", "/v1/vehicles", token).list("vehicles").count == 1)
         #expect(try await travel.ask("GET", "/v1/geofences", token).list("features").count == 1)
+        try await travel.stop()
+    }
+
+    @Test(
+        "Every operation that needs an account refuses a request without one, as the document tells them"
+    )
+    func asksForAccounts() async throws {
+        let travel = try await TravelService()
+        let file = "Sources/Domains/Mobility/Module/Resources/openapi.json"
+        let bytes = try Data(contentsOf: Checkout.root.appending(path: file))
+        let document = try #require(
+            try JSONSerialization.jsonObject(with: bytes) as? [String: Any]
+        )
+        var count = 0
+        for (path, operations) in document.part("paths") {
+            for (method, operation) in operations as? [String: [String: Any]] ?? [:] {
+                let security = operation.list("security")
+                guard !security.isEmpty, security.allSatisfy({ $0["account"] != nil }) else {
+                    continue
+                }
+                count += 1
+                let address = path.replacing(/\{[a-z_]+\}/, with: "x")
+                let body = ["post", "put", "patch"].contains(method) ? "{}" : nil
+                for token in [nil, "account_none"] {
+                    let answer = try await travel.service.send(
+                        method.uppercased(),
+                        address,
+                        token: token,
+                        body
+                    )
+                    #expect(answer.status == 401, "\(method) \(path): \(answer.status)")
+                }
+            }
+        }
+        #expect(count >= 30)
         try await travel.stop()
     }
 

@@ -9,7 +9,7 @@ import { askOwn, clockText, dayAround, modeText, modes, scoreText } from "./trav
 export async function dayView(tab) {
     const day = dayAround(tab.dayOffset);
     const answer = await askOwn("/v1/trips", { query: { from: day.from, to: day.to, limit: 200 } });
-    tab.lines.show(answer.features);
+    tab.lines.show(answer.features, answer.stays);
     const entries = [
         ...answer.features.map((trip) => ({ at: trip.properties.started_at, node: tripEntry(tab, trip) })),
         ...answer.stays.map((stay) => ({ at: stay.from, node: stayEntry(stay) })),
