@@ -186,12 +186,4 @@ import Testing
         #expect(city.country == "BR")
         #expect(resolver.meaning(of: "BERLIN") == .region("Brandenburg", country: nil))
     }
-
-    @Test("a zone is of its countries alone")
-    func zones() {
-        let zones = ZoneCountries(table: "# c\nDE,DK,NO,SE\t+5230+01322\tEurope/Berlin\tmost")
-        #expect(!zones.contradicts("Europe/Berlin", country: "SE"))
-        #expect(zones.contradicts("Europe/Berlin", country: "US"))
-        #expect(!zones.contradicts("Europe/Nowhere", country: "US"))
-    }
 }

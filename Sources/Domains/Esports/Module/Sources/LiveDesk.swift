@@ -159,8 +159,8 @@ actor LiveDesk {
 
     /// Imports what an answer has.
     ///
-    /// - Returns: Whether it has nothing that is shown: goods alone that are not new or not sold at a fixed
-    ///   price.
+    /// - Returns: Whether it has nothing that is shown: a feed without posts, or goods alone that are not new
+    ///   or not sold at a fixed price.
     private func hasNothing(
         _ bytes: [UInt8],
         _ dataset: DatasetName,
@@ -180,6 +180,8 @@ actor LiveDesk {
         do {
             try await reading.run(.file(path), options)
             return false
+        } catch ImportError.noFeatures, ImportError.noRows {
+            return true
         } catch let error as ImportError {
             let rows = refused.withLock { $0 }
             guard !rows.isEmpty,
