@@ -172,6 +172,15 @@ class ShardTests(unittest.TestCase):
         refused = ambit("cluster", "relocate", moved)
         self.assertEqual(refused.returncode, 1, refused.stderr)
         self.assertIn("end the shard's nodes, copy it once more", refused.stderr)
+        # Settings and bookmarks are no changes of messages, and are not given up either.
+        second.stop()
+        server.restore("moved", server.dump("east"))
+        second.start()
+        self.assertEqual(second.ask("PUT", "/v1/me/settings", {
+            "quickdrop_enabled": True, "quickdrop_visible_radius_m": 500, "quickdrop_ttl_s": 600,
+            "scan_radius_m": 900}, token)[0] // 100, 2)
+        refused = ambit("cluster", "relocate", moved)
+        self.assertIn("copy it once more", refused.stderr)
         # All went on as it was.
         self.assertEqual(second.post("still", token, there)[0], 201)
         acknowledged += ["since", "still"]
@@ -180,6 +189,13 @@ class ShardTests(unittest.TestCase):
         second.start()
         done = ambit("cluster", "relocate", moved)
         self.assertEqual(done.returncode, 0, done.stderr)
+        # Whoever was interrupted gives it again: a shard that has not heard of it does then.
+        with self.shards.connect("moved") as connection:
+            connection.execute("UPDATE ambit.map SET epoch = 4; UPDATE ambit.shard SET "
+                               "database = replace(database, 'moved', 'east') WHERE number = 1")
+            done = ambit("cluster", "relocate", moved)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual(connection.execute("SELECT epoch FROM ambit.map").fetchone()[0], 5)
         # The node that runs at the old one acknowledges nothing until it hears of it, and ends.
         status = second.post("lost", token, there)[0]
         self.assertNotEqual(status, 201)
@@ -194,8 +210,18 @@ class ShardTests(unittest.TestCase):
             self.assertEqual(refused.returncode, 1, words)
             self.assertIn("is not the database of shard 1 any more", refused.stdout + refused.stderr, words)
         self.check()
-        # And back, which makes it one again.
+        # One that cannot be asked is not given up without being told to.
+        gone = self.shards.address("gone")
         node.stop()
+        server.restore("gone", server.dump("moved"))
+        server.ask("ALTER DATABASE moved ALLOW_CONNECTIONS false", database="postgres")
+        server.ask("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'moved'",
+                   database="postgres")
+        refused = ambit("cluster", "relocate", gone)
+        self.assertEqual(refused.returncode, 1)
+        self.assertIn("cannot be reached", refused.stderr)
+        server.ask("ALTER DATABASE moved ALLOW_CONNECTIONS true", database="postgres")
+        # And back, which makes it one again.
         server.restore("east", server.dump("moved"))
         done = ambit("cluster", "relocate", self.east)
         self.assertEqual(done.returncode, 0, done.stderr)
@@ -203,6 +229,28 @@ class ShardTests(unittest.TestCase):
         self.assertEqual(second.post("home", token, there)[0], 201)
         self.check()
         self.assertEqual(first.ask("GET", "/readyz")[0], 200)
+
+    def test_the_first_shard_moves_and_whoever_was_interrupted_goes_on(self):
+        self.split("--cells", "800000000000-1000000000000")
+        server = self.shards.pair.primary
+        server.restore("moved", server.dump("ambit"))
+        moved = self.shards.address("moved")
+        server.ask("ALTER DATABASE east ALLOW_CONNECTIONS false", database="postgres")
+        server.ask("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'east'",
+                   database="postgres")
+        broken = ambit("cluster", "relocate", moved)
+        self.assertEqual(broken.returncode, 1, broken.stderr)
+        server.ask("ALTER DATABASE east ALLOW_CONNECTIONS true", database="postgres")
+        done = ambit("cluster", "relocate", moved)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        for name in ("moved", "east"):
+            with self.shards.connect(name) as connection:
+                self.assertEqual(connection.execute("SELECT epoch FROM ambit.map").fetchone()[0], 5, name)
+        second, first = self.shards.node(self.east), self.shards.node(moved)
+        here = {"lat": 10.0, "lon": -60.0}
+        self.assertEqual(first.post("goes on", second.device(), here)[0], 201)
+        done = ambit("cluster", "check", self.east)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 
     def test_tables_of_before_are_brought_up_to_date(self):
         old = self.shards.make("old")

@@ -193,8 +193,8 @@ extension ClusterCommand {
                 A database says itself which shard it is. End the nodes of the shards that move, copy their \
                 databases, and give the new addresses of all that have moved at once; the nodes of all \
                 shards hear of it within a moment. Where the old database can be reached it takes nothing \
-                any more, and one that has taken something since it was copied is not given up without \
-                --force.
+                any more, and one that has taken something since it was copied, or cannot be asked, is not \
+                given up without --force. Given again it finishes what was interrupted.
 
                 EXAMPLES
                   ambit cluster relocate postgresql://ambit@db7/ambit

@@ -26,6 +26,7 @@ struct ClusterFollower: Service {
         var isAway = false
         var isClockWrong = false
         var isSure = true
+        var epoch = store.ground.map.epoch
         var pause = Self.idle
         while !Task.isShuttingDownGracefully, !Task.isCancelled {
             do {
@@ -36,7 +37,7 @@ struct ClusterFollower: Service {
             let head = store.looks.head
             do {
                 try await board.follow()
-                if try await store.followMap() { noteMap() }
+                _ = try await store.followMap()
                 if isAway { logger.notice("the database of messages is followed again") }
                 isAway = false
                 pause = store.looks.head == head ? Self.idle : Self.busy
@@ -49,6 +50,11 @@ struct ClusterFollower: Service {
                 }
                 isAway = true
                 pause = Self.idle
+            }
+            // Another shard may have told of it.
+            if store.ground.map.epoch != epoch {
+                epoch = store.ground.map.epoch
+                noteMap()
             }
             noteClock(&isClockWrong)
             noteGround(&isSure)

@@ -36,6 +36,7 @@ final class ShardFollower: Sendable {
         await withTaskGroup(of: Void.self) { group in
             for shard in shards where shard != own {
                 group.addTask { await self.follow(shard, among: shards, logger) }
+                group.addTask { await self.hearMaps(of: shard, among: shards, logger) }
             }
             group.addTask {
                 while self.goesOn(among: shards) { try? await Task.sleep(for: Self.idle) }
@@ -68,16 +69,25 @@ final class ShardFollower: Sendable {
         )
     }
 
-    /// Goes by another shard's map where it stays newer than what is known here.
-    private func hearMap(
+    /// Goes by another shard's map where it stays newer than what is known here. It is looked at beside all
+    /// else: this shard's own database may be what is silent.
+    private func hearMaps(
         of shard: ShardNumber,
-        _ newerSince: inout ContinuousClock.Instant?,
+        among shards: [ShardNumber],
         _ logger: Logger
     ) async {
-        guard let newer = try? await stores.newerMap(of: shard) else { return newerSince = nil }
-        let since = newerSince ?? .now
-        newerSince = since
-        if since.duration(to: .now) > Self.patience { take(newer, logger) }
+        var newerSince: ContinuousClock.Instant?
+        while goesOn(among: shards) {
+            try? await stores.look(at: shard)
+            if let newer = try? await stores.newerMap(of: shard) {
+                let since = newerSince ?? .now
+                newerSince = since
+                if since.duration(to: .now) > Self.patience { take(newer, logger) }
+            } else {
+                newerSince = nil
+            }
+            try? await Task.sleep(for: .seconds(1))
+        }
     }
 
     private func follow(
@@ -86,7 +96,6 @@ final class ShardFollower: Sendable {
         _ logger: Logger
     ) async {
         var isAway = false
-        var newerSince: ContinuousClock.Instant?
         while goesOn(among: shards) {
             var pause = Self.idle
             do {
@@ -115,10 +124,7 @@ final class ShardFollower: Sendable {
                     )
                 }
                 isAway = true
-                // Where it is this shard's own database that is away, the other's tells of the map.
-                try? await stores.look(at: shard)
             }
-            await hearMap(of: shard, &newerSince, logger)
             try? await Task.sleep(for: pause)
         }
     }

@@ -26,6 +26,15 @@ struct RetiredDatabase {
         return false
     }
 
+    /// Keeps others from doing the same for as long as this is held.
+    ///
+    /// - Returns: False where somebody else holds it.
+    func isHeldAlone() throws(PostgresError) -> Bool {
+        try connection.rows("SELECT pg_try_advisory_lock(\(Self.lock + 1))") {
+            row throws(PostgresError) in try row.flag(0)
+        }.first ?? false
+    }
+
     /// Lets it take nothing any more, when what is under way is done.
     func retire() throws(PostgresError) {
         try connection.execute(
@@ -44,28 +53,37 @@ struct RetiredDatabase {
     }
 
     /// Lets a database take changes, whatever it was.
-    static func employ(_ connection: PostgresConnection) throws(PostgresError) {
+    ///
+    /// - Throws: ``PostgresCore/PostgresError``.
+    static func employ(at address: PostgresAddress) throws(PostgresError) {
+        try RetiredDatabase(address).employ()
+    }
+
+    /// Takes ``retire()`` back.
+    func employ() throws(PostgresError) {
         try connection.execute(
-            forEachTable("EXECUTE format('DROP TRIGGER IF EXISTS retired ON ambit.%I', name);")
+            Self.forEachTable(
+                "EXECUTE format('DROP TRIGGER IF EXISTS retired ON ambit.%I', name);"
+            )
         )
     }
 
-    /// Takes that back.
-    func employ() throws(PostgresError) { try Self.employ(connection) }
+    /// What tells whether another database has the same: how many changes there were with their digest, and
+    /// a digest of each table of what is no message. Whatever is posted, removed or hidden is a change.
+    func content() throws(PostgresError) -> [String] { try Self.content(connection) }
 
-    /// How many changes it has had, a digest of them, and how much there is that is no message.
-    func content() throws(PostgresError) -> [Int64] { try Self.content(connection) }
-
-    static func content(_ connection: PostgresConnection) throws(PostgresError) -> [Int64] {
-        try connection.rows(
+    static func content(_ connection: PostgresConnection) throws(PostgresError) -> [String] {
+        let digests = ["device", "device_settings", "device_shard", "bookmark", "report"].map {
             """
-            SELECT n, chain, (SELECT count(*) FROM ambit.device), (SELECT count(*) FROM ambit.bookmark),
-                (SELECT count(*) FROM ambit.report), (SELECT count(*) FROM ambit.device_settings)
-            FROM ambit.head
+            (SELECT count(*) || '/' || coalesce(sum(('x' || left(md5(t::text), 15))::bit(60)::bigint), 0)
+            FROM ambit.\($0) AS t)
             """
+        }
+        return try connection.rows(
+            "SELECT n || '/' || chain, \(digests.joined(separator: ", ")) FROM ambit.head"
         ) { row throws(PostgresError) in
-            var content: [Int64] = []
-            for column in 0..<6 { content.append(try row.integer(column)) }
+            var content: [String] = []
+            for column in 0...digests.count { content.append(try row.text(column)) }
             return content
         }.first ?? []
     }

@@ -56,6 +56,11 @@ extension ShardMove {
             }
             newest = held
         }
+        // Others may have heard of a newer one, where it is the first that moves.
+        for shard in newest.shards where places[shard.number] == nil {
+            let other = try? maps(of: [shard]).first?.map
+            if let other, other.epoch > newest.epoch { newest = other }
+        }
         let secret = try ClusterSite.secret(connection)
         for store in given where try await store.read(ClusterSite.secret) != secret {
             throw ShardMoveError.otherGround(place: store.address.description)
@@ -64,7 +69,12 @@ extension ShardMove {
         if let url, let own = given.first {
             next = try next.naming(url, of: own.ground.shard)
         }
-        guard next.shards != newest.shards else { return newest.epoch }
+        guard next.shards != newest.shards else {
+            // Said already, or by somebody who was interrupted: all hear of it.
+            for shard in newest.shards { try await write(newest, to: shard, insteadOf: nil) }
+            for store in given { try RetiredDatabase.employ(at: store.address) }
+            return newest.epoch
+        }
         next = try TerritoryMap(
             epoch: newest.epoch + 1,
             shards: next.shards,
@@ -78,6 +88,7 @@ extension ShardMove {
             for database in retired { try database.employ() }
             throw error
         }
+        for store in given { try RetiredDatabase.employ(at: store.address) }
         tell(.drawn(epoch: next.epoch))
         return next.epoch
     }
@@ -85,7 +96,8 @@ extension ShardMove {
     /// Lets the databases that shards have had until now take nothing any more, where they can be reached: a
     /// node that runs there yet acknowledges nothing that would be lost.
     ///
-    /// - Throws: ``ShardMoveError/goneOn(_:place:)``, ``ShardMoveError/behind(_:place:)``; all go on then.
+    /// - Throws: ``ShardMoveError/goneOn(_:place:)``, ``ShardMoveError/behind(_:place:)``,
+    ///   ``ShardMoveError/silent(_:place:)``; all go on then.
     private static func retire(
         _ given: [ClusterStore],
         by map: TerritoryMap,
@@ -95,18 +107,23 @@ extension ShardMove {
         do {
             for store in given {
                 let shard = store.ground.shard
-                let connection = try PostgresConnection(to: store.address)
-                try RetiredDatabase.employ(connection)
-                if let place = map.shard(shard)?.database, place != store.address.uri,
-                    let old = try? RetiredDatabase(PostgresAddress(place)),
-                    try !old.isSame(as: connection)
-                {
-                    try old.retire()
-                    retired.append(old)
-                    guard try isForced || old.content() == RetiredDatabase.content(connection)
-                    else {
-                        throw ShardMoveError.goneOn(shard, place: store.address.description)
+                guard let place = map.shard(shard)?.database, place != store.address.uri else {
+                    continue
+                }
+                let address = try PostgresAddress(place)
+                guard let old = try? RetiredDatabase(address) else {
+                    guard isForced else {
+                        throw ShardMoveError.silent(shard, place: address.description)
                     }
+                    continue
+                }
+                let connection = try PostgresConnection(to: store.address)
+                guard try !old.isSame(as: connection) else { continue }
+                guard try old.isHeldAlone() else { throw ShardMoveError.busy(shard) }
+                try old.retire()
+                retired.append(old)
+                guard try isForced || old.content() == RetiredDatabase.content(connection) else {
+                    throw ShardMoveError.goneOn(shard, place: store.address.description)
                 }
             }
             if !isForced { try checkSeen(given, by: map) }
@@ -131,8 +148,8 @@ extension ShardMove {
                     "SELECT n FROM ambit.source WHERE shard = $1 AND site_epoch = $2",
                     [.integer(Int64(shard.rawValue)), .integer(store.epoch)]
                 ) { row throws(PostgresError) in try row.integer(0) }.first
-                let head = try RetiredDatabase.content(PostgresConnection(to: store.address)).first
-                guard let seen, let head, seen > head else { continue }
+                let head = store.looks.head
+                guard let seen, seen > head else { continue }
                 throw ShardMoveError.behind(shard, place: store.address.description)
             }
         }
@@ -185,7 +202,9 @@ extension ShardMove {
             try bringForward()
             return nil
         }
-        let newest = try maps(of: own.shards).map(\.map).max { $0.epoch < $1.epoch } ?? own
+        // Of those that it knows some may be elsewhere by now.
+        let reached = own.shards.compactMap { try? maps(of: [$0]).first?.map }
+        let newest = reached.max { $0.epoch < $1.epoch } ?? own
         try checkPlace(
             of: ClusterSite.fetch(connection, address).shard,
             address,
@@ -197,15 +216,34 @@ extension ShardMove {
             return own.epoch
         }
         // By a shard that was not restored: its map is the one that holds.
-        let move = try await ShardMove(at: PostgresAddress(other.database), telling: tell)
+        for _ in 0..<mostAttempts {
+            do {
+                return try await takeAll(address, by: PostgresAddress(other.database), tell)
+            } catch TerritoryMapError.otherEpoch {
+                // Somebody moves ground meanwhile.
+                try await Task.sleep(for: .seconds(1))
+            }
+        }
+        return try await takeAll(address, by: PostgresAddress(other.database), tell)
+    }
+
+    private static let mostAttempts = 10
+
+    /// Gives a database that was restored the map that holds, what reaches its ground, and its devices.
+    private static func takeAll(
+        _ address: PostgresAddress,
+        by other: PostgresAddress,
+        _ tell: @escaping @Sendable (Step) -> Void
+    ) async throws -> Int64 {
+        let move = try await ShardMove(at: other, telling: tell)
         let outcome: Result<Int64, any Error>
         do {
             let epoch = try await move.spread()
-            let restored = try await move.stores.store(
-                of: ClusterSite.fetch(connection, address).shard
-            )
-            for shard in move.map.shards.map(\.number) where shard != restored.ground.shard {
-                try await restored.takeBackDevices(from: move.stores.store(of: shard))
+            let connection = try PostgresConnection(to: address)
+            let shard = try ClusterSite.fetch(connection, address).shard
+            let restored = try await move.stores.store(of: shard)
+            for other in move.map.shards.map(\.number) where other != shard {
+                try await restored.takeBackDevices(from: move.stores.store(of: other))
             }
             outcome = .success(epoch)
         } catch {

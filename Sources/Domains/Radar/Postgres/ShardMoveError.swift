@@ -24,6 +24,10 @@ package enum ShardMoveError: Error, Hashable, Sendable, CustomStringConvertible 
     case retired(ShardNumber, place: String, present: String)
     /// A shard's database has changes that the one to which it is said to have moved lacks.
     case goneOn(ShardNumber, place: String)
+    /// A shard's database until now cannot be reached, and may take something yet.
+    case silent(ShardNumber, place: String)
+    /// Somebody else says at the same time where a shard's database is.
+    case busy(ShardNumber)
     /// A database knows less of a shard than others have seen of it.
     case behind(ShardNumber, place: String)
 
@@ -53,6 +57,13 @@ package enum ShardMoveError: Error, Hashable, Sendable, CustomStringConvertible 
             "\(place) is not what the database of shard \(shard) is by now, which has taken something since it "
                 + "was copied, or may: end the shard's nodes, copy it once more, and give the command again; "
                 + "with --force what was taken since is given up"
+        case .silent(let shard, let place):
+            "\(place), the database of shard \(shard) until now, cannot be reached, and nodes that can may "
+                + "acknowledge posts there yet: end them, and give the command with --force, which gives up "
+                + "what it has and the new one lacks"
+        case .busy(let shard):
+            "somebody else says at this moment where the database of shard \(shard) is: look with 'ambit "
+                + "cluster shards', and give the command again if it is still meant"
         case .behind(let shard, let place):
             "\(place) knows less of shard \(shard) than other shards have seen of it: with --force it is taken "
                 + "all the same; give it 'ambit cluster restored' then"
