@@ -487,6 +487,15 @@ class ShardTests(unittest.TestCase):
             self.assertIn("west", [feature["properties"]["text"] for feature in page["features"]])
             self.check()
             self.assertTrue(eventually(followed))
+        # The same copy once more, and once more, with somebody who says so.
+        for _ in range(2):
+            second.stop()
+            self.shards.pair.primary.restore("east", dump)
+            self.assertEqual(ambit("cluster", "restored", self.east).returncode, 0)
+            second.start()
+            again = [second.post(f"anew {number}", device, east)[1]["id"] for number in range(5)]
+            self.assertEqual(set(ids) & set(again), set())
+            ids += again
         # Beside running nodes, too, it comes to an end, and so does what is done then.
         for words in (["restored", self.east], ["move", self.east, "--to", "0", "--cells", "c00000000000-1000000000000"]):
             done = ambit("cluster", *words)

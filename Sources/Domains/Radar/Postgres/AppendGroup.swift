@@ -31,6 +31,10 @@ final class AppendGroup: Sendable {
         var waiting: [Post] = []
         var isAtWork = false
         var call: Int64 = 0
+        /// Another at each start, so that nobody is answered what somebody else asked; and another after
+        /// each call that had to be made again: the first one may be on its way yet, and where others had
+        /// followed under the same name it would count for a new one.
+        var node = Bytes.secureRandom(count: 16)
     }
 
     /// So many posts at most in one call.
@@ -42,8 +46,6 @@ final class AppendGroup: Sendable {
 
     private let line: PostgresLine
     private let state = Mutex(State())
-    /// Another at each start, so that nobody is answered what somebody else asked.
-    private let node = Bytes.secureRandom(count: 16)
 
     init(_ line: PostgresLine) { self.line = line }
 
@@ -108,10 +110,21 @@ final class AppendGroup: Sendable {
         _ posts: [Post],
         _ call: Int64
     ) -> [Result<AppendOutcome, any Error>] {
+        let node = state.withLock { $0.node }
+        let attempts = Mutex(0)
+        var isDone = false
+        defer {
+            if !isDone || attempts.withLock({ $0 }) > 1 {
+                state.withLock { $0.node = Bytes.secureRandom(count: 16) }
+            }
+        }
         do {
-            return try line.attempt(.always(forAtMost: Self.patience)) { connection in
-                try Self.append(posts, call, of: node, connection)
-            }.map { .success($0) }
+            let outcomes = try line.attempt(.always(forAtMost: Self.patience)) { connection in
+                attempts.withLock { $0 += 1 }
+                return try Self.append(posts, call, of: node, connection)
+            }
+            isDone = true
+            return outcomes.map { .success($0) }
         } catch PostgresError.failed(_, _, _) where posts.count > 1 {
             // One of them cannot be stored, and the others are not to suffer.
             return posts.map { post in

@@ -11,16 +11,41 @@ extension ClusterStore {
     func goOn(beyond mark: ChangeMark) async throws -> Bool {
         guard mark.entry > 0 else { return false }
         return try await change { connection in
-            try connection.rows(
+            let found = try connection.rows(
                 """
-                SELECT ambit.bring_forward(s.epoch) FROM ambit.site AS s CROSS JOIN ambit.head AS h
+                SELECT s.epoch FROM ambit.site AS s CROSS JOIN ambit.head AS h
                 WHERE s.epoch = $1 AND (h.n < $2 OR EXISTS
                     (SELECT 1 FROM ambit.change AS c WHERE c.n = $2 AND c.chain <> $3))
                 """,
                 [.integer(mark.epoch), .integer(mark.entry), .integer(mark.chain)]
-            ) { row throws(PostgresError) in try row.integer(0) }.first != nil
+            ) { row throws(PostgresError) in try row.integer(0) }
+            guard let epoch = found.first else { return false }
+            try Self.bringForward(connection, beyond: mark.entry, epoch: epoch)
+            return true
         }
     }
+
+    /// Lets numbers go on far behind all that may have been given, and those who follow begin anew.
+    ///
+    /// By chance how far: a copy that is restored twice would give the numbers of the first time again.
+    ///
+    /// - Parameters:
+    ///   - entry: The last number that is known to have been given.
+    ///   - epoch: Of the history from then on.
+    static func bringForward(
+        _ connection: PostgresConnection,
+        beyond entry: Int64,
+        epoch: Int64
+    ) throws(PostgresError) {
+        try connection.run(
+            "UPDATE ambit.head SET n = greatest(n, $1) + $2",
+            [.integer(entry), .integer(.random(in: 1...farthestLeap))]
+        )
+        try connection.run("SELECT ambit.bring_forward($1)", [.integer(epoch)])
+    }
+
+    /// Some hundreds of such leaps leave numbers within a shard's ids.
+    private static let farthestLeap: Int64 = 1 << 33
 
     /// Knows again those of its devices that another shard knows and it does not: they were made after the
     /// moment to which it was restored. That they have something there is noted again.

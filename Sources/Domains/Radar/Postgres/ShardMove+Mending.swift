@@ -193,10 +193,11 @@ extension ShardMove {
         _ = try ClusterSite.fetch(connection, address)
         let held = try ClusterMap.fetch(connection, mayBeOlder: true)
         func bringForward() throws {
-            _ = try connection.rows(
-                "SELECT ambit.bring_forward($1)",
-                [.integer(.random(in: 1 ... .max))]
-            ) { row throws(PostgresError) in try row.integer(0) }
+            try ClusterStore.bringForward(
+                connection,
+                beyond: 0,
+                epoch: .random(in: 1 ... .max)
+            )
         }
         guard let own = held, own.isDivided else {
             try bringForward()
