@@ -8,6 +8,7 @@ import signal
 import socket
 import subprocess
 import tempfile
+import threading
 import time
 
 import psycopg
@@ -182,3 +183,40 @@ class Pair:
         if self.has_standby:
             self.standby.stop()
         shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class Wire:
+    """A way to a server that may fall silent: nothing is refused, and nothing comes through."""
+
+    def __init__(self, port):
+        self.target, self.is_cut = port, threading.Event()
+        self.socket = socket.socket()
+        self.socket.bind(("127.0.0.1", 0))
+        self.socket.listen(50)
+        self.port = self.socket.getsockname()[1]
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def accept(self):
+        while True:
+            try:
+                here, _ = self.socket.accept()
+                there = socket.create_connection(("127.0.0.1", self.target))
+            except OSError:
+                return
+            for ends in ((here, there), (there, here)):
+                threading.Thread(target=self.carry, args=ends, daemon=True).start()
+
+    def carry(self, source, sink):
+        try:
+            while data := source.recv(65536):
+                while self.is_cut.is_set():
+                    time.sleep(0.05)
+                sink.sendall(data)
+        except OSError:
+            pass
+        source.close()
+        sink.close()
+
+    def close(self):
+        self.is_cut.clear()
+        self.socket.close()

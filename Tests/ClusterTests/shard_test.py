@@ -16,7 +16,7 @@ import urllib.parse
 import psycopg
 
 from nodes import AMBIT, Node, ambit, eventually
-from servers import Pair, programs
+from servers import Pair, Wire, programs
 
 REACHES = int(os.environ.get("AMBIT_TEST_REACHES", "12000"))
 READS = int(os.environ.get("AMBIT_TEST_READS", "800"))
@@ -158,6 +158,19 @@ class ShardTests(unittest.TestCase):
         self.assertEqual(shown.returncode, 0, shown.stderr)
         self.assertIn("epoch 5", shown.stdout)
         self.check()
+
+    def test_a_node_whose_database_is_silent_goes_by_the_map_of_another(self):
+        self.split("--cells", "800000000000-1000000000000")
+        port = self.shards.pair.primary.port
+        wire = Wire(port)
+        self.addCleanup(wire.close)
+        node = self.shards.node(self.east.replace(str(port), str(wire.port)))
+        asked = "/v1/messages?lat=10&lon=60&radius_m=100"
+        self.assertEqual(node.ask("GET", asked)[0], 200)
+        wire.is_cut.set()
+        moved = ambit("cluster", "move", self.east, "--to", "0", "--cells", "800000000000-1000000000000")
+        self.assertEqual(moved.returncode, 0, moved.stderr)
+        self.assertTrue(eventually(lambda: node.ask("GET", asked)[0] == 421, 20))
 
     def test_a_database_that_has_moved_takes_nothing_more_and_gives_up_nothing(self):
         self.split("--cells", "800000000000-1000000000000")
