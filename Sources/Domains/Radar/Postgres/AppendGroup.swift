@@ -111,16 +111,16 @@ final class AppendGroup: Sendable {
         _ call: Int64
     ) -> [Result<AppendOutcome, any Error>] {
         let node = state.withLock { $0.node }
-        let attempts = Mutex(0)
+        var attempts = 0
         var isDone = false
         defer {
-            if !isDone || attempts.withLock({ $0 }) > 1 {
+            if !isDone || attempts > 1 {
                 state.withLock { $0.node = Bytes.secureRandom(count: 16) }
             }
         }
         do {
             let outcomes = try line.attempt(.always(forAtMost: Self.patience)) { connection in
-                attempts.withLock { $0 += 1 }
+                attempts += 1
                 return try Self.append(posts, call, of: node, connection)
             }
             isDone = true

@@ -63,11 +63,10 @@ extension ClusterStore {
 
     /// How many devices of another shard are known here, and not there.
     func strayDevices(of home: ClusterStore) async throws -> Int {
-        let devices = try await devices(of: home.ground.shard).map(\.id)
-        return try await home.unknown(among: devices).count
+        try await home.unknown(among: adopted(of: home.ground.shard)).count
     }
 
-    /// The devices of another shard that have something here.
+    /// The devices of another shard that have something here, with what tells that they are these.
     private func devices(
         of shard: ShardNumber
     ) async throws -> [(id: Int64, known: KnownDevice)] {

@@ -102,8 +102,11 @@ package final class ShardGatherer: Sendable {
             isSetBack = try await other.goOn(beyond: mark)
             state.mark = isSetBack ? try await other.changeMark() : changes.mark
             state.beginReading(for: ground, source)
-            if isSetBack { try await other.takeBackDevices(from: own) }
-            try await other.noteAgain(own.ground.shard, of: try await own.adopted(of: source))
+            if isSetBack {
+                try await other.takeBackDevices(from: own)
+            } else {
+                try await other.noteAgain(own.ground.shard, of: try await own.adopted(of: source))
+            }
             return try await take(SourceBatch(), &state, by: map).map { ($0, false) }
         }
         guard changes.mark != mark || state.mapEpoch < map.epoch else { return (0, true) }

@@ -72,7 +72,7 @@ extension ShardMove {
         guard next.shards != newest.shards else {
             // Said already, or by somebody who was interrupted: all hear of it.
             for shard in newest.shards { try await write(newest, to: shard, insteadOf: nil) }
-            for store in given { try RetiredDatabase.employ(at: store.address) }
+            for store in given { try ShardDatabase(store.address).employ() }
             return newest.epoch
         }
         next = try TerritoryMap(
@@ -88,7 +88,7 @@ extension ShardMove {
             for database in retired { try database.employ() }
             throw error
         }
-        for store in given { try RetiredDatabase.employ(at: store.address) }
+        for store in given { try ShardDatabase(store.address).employ() }
         tell(.drawn(epoch: next.epoch))
         return next.epoch
     }
@@ -102,8 +102,8 @@ extension ShardMove {
         _ given: [ClusterStore],
         by map: TerritoryMap,
         _ isForced: Bool
-    ) throws -> [RetiredDatabase] {
-        var retired: [RetiredDatabase] = []
+    ) throws -> [ShardDatabase] {
+        var retired: [ShardDatabase] = []
         do {
             for store in given {
                 let shard = store.ground.shard
@@ -111,18 +111,18 @@ extension ShardMove {
                     continue
                 }
                 let address = try PostgresAddress(place)
-                guard let old = try? RetiredDatabase(address) else {
+                guard let old = try? ShardDatabase(address) else {
                     guard isForced else {
                         throw ShardMoveError.silent(shard, place: address.description)
                     }
                     continue
                 }
-                let connection = try PostgresConnection(to: store.address)
-                guard try !old.isSame(as: connection) else { continue }
+                let new = try ShardDatabase(store.address)
+                guard try !old.isSame(as: new) else { continue }
                 guard try old.isHeldAlone() else { throw ShardMoveError.busy(shard) }
                 try old.retire()
                 retired.append(old)
-                guard try isForced || old.content() == RetiredDatabase.content(connection) else {
+                guard try isForced || old.content() == new.content() else {
                     throw ShardMoveError.goneOn(shard, place: store.address.description)
                 }
             }
@@ -190,7 +190,7 @@ extension ShardMove {
         telling tell: @escaping @Sendable (Step) -> Void
     ) async throws -> Int64? {
         let connection = try PostgresConnection(to: address)
-        _ = try ClusterSite.fetch(connection, address)
+        let shard = try ClusterSite.fetch(connection, address).shard
         let held = try ClusterMap.fetch(connection, mayBeOlder: true)
         func bringForward() throws {
             try ClusterStore.bringForward(
@@ -206,12 +206,7 @@ extension ShardMove {
         // Of those that it knows some may be elsewhere by now.
         let reached = own.shards.compactMap { try? maps(of: [$0]).first?.map }
         let newest = reached.max { $0.epoch < $1.epoch } ?? own
-        try checkPlace(
-            of: ClusterSite.fetch(connection, address).shard,
-            address,
-            told: own,
-            newest: newest
-        )
+        try checkPlace(of: shard, address, told: own, newest: newest)
         try bringForward()
         guard let other = newest.shards.first(where: { $0.database != address.uri }) else {
             return own.epoch
@@ -219,20 +214,20 @@ extension ShardMove {
         // By a shard that was not restored: its map is the one that holds.
         for _ in 0..<mostAttempts {
             do {
-                return try await takeAll(address, by: PostgresAddress(other.database), tell)
+                return try await takeAll(shard, by: PostgresAddress(other.database), tell)
             } catch TerritoryMapError.otherEpoch {
                 // Somebody moves ground meanwhile.
                 try await Task.sleep(for: .seconds(1))
             }
         }
-        return try await takeAll(address, by: PostgresAddress(other.database), tell)
+        return try await takeAll(shard, by: PostgresAddress(other.database), tell)
     }
 
     private static let mostAttempts = 10
 
-    /// Gives a database that was restored the map that holds, what reaches its ground, and its devices.
+    /// Gives a shard whose database was restored the map that holds, what reaches its ground, and its devices.
     private static func takeAll(
-        _ address: PostgresAddress,
+        _ shard: ShardNumber,
         by other: PostgresAddress,
         _ tell: @escaping @Sendable (Step) -> Void
     ) async throws -> Int64 {
@@ -240,8 +235,6 @@ extension ShardMove {
         let outcome: Result<Int64, any Error>
         do {
             let epoch = try await move.spread()
-            let connection = try PostgresConnection(to: address)
-            let shard = try ClusterSite.fetch(connection, address).shard
             let restored = try await move.stores.store(of: shard)
             for other in move.map.shards.map(\.number) where other != shard {
                 try await restored.takeBackDevices(from: move.stores.store(of: other))

@@ -1,9 +1,9 @@
 internal import PostgresCore
 internal import Radar
 
-/// A database that a shard had before it was moved elsewhere: its nodes may run yet, and what they would
-/// take there nobody would read.
-struct RetiredDatabase {
+/// A database that a shard has, or had before it was moved elsewhere: its nodes may run there yet, and what
+/// they would take nobody would read.
+struct ShardDatabase {
     private let connection: PostgresConnection
 
     /// - Throws: ``PostgresCore/PostgresError`` when it cannot be reached.
@@ -15,14 +15,14 @@ struct RetiredDatabase {
     private static let lock: Int64 = 4_207_849_316
 
     /// Whether another address is of the same database, by another name.
-    func isSame(as other: PostgresConnection) throws(PostgresError) -> Bool {
+    func isSame(as other: ShardDatabase) throws(PostgresError) -> Bool {
         try connection.execute("SELECT pg_advisory_lock(\(Self.lock))")
         defer { try? connection.execute("SELECT pg_advisory_unlock(\(Self.lock))") }
-        let taken = try other.rows("SELECT pg_try_advisory_lock(\(Self.lock))") {
+        let taken = try other.connection.rows("SELECT pg_try_advisory_lock(\(Self.lock))") {
             row throws(PostgresError) in try row.flag(0)
         }.first
         guard taken == true else { return true }
-        try other.execute("SELECT pg_advisory_unlock(\(Self.lock))")
+        try other.connection.execute("SELECT pg_advisory_unlock(\(Self.lock))")
         return false
     }
 
@@ -52,14 +52,7 @@ struct RetiredDatabase {
         )
     }
 
-    /// Lets a database take changes, whatever it was.
-    ///
-    /// - Throws: ``PostgresCore/PostgresError``.
-    static func employ(at address: PostgresAddress) throws(PostgresError) {
-        try RetiredDatabase(address).employ()
-    }
-
-    /// Takes ``retire()`` back.
+    /// Takes ``retire()`` back; harmless where it takes changes.
     func employ() throws(PostgresError) {
         try connection.execute(
             Self.forEachTable(
@@ -70,9 +63,7 @@ struct RetiredDatabase {
 
     /// What tells whether another database has the same: how many changes there were with their digest, and
     /// a digest of each table of what is no message. Whatever is posted, removed or hidden is a change.
-    func content() throws(PostgresError) -> [String] { try Self.content(connection) }
-
-    static func content(_ connection: PostgresConnection) throws(PostgresError) -> [String] {
+    func content() throws(PostgresError) -> [String] {
         let digests = ["device", "device_settings", "device_shard", "bookmark", "report"].map {
             """
             (SELECT count(*) || '/' || coalesce(sum(('x' || left(md5(t::text), 15))::bit(60)::bigint), 0)
