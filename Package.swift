@@ -279,6 +279,13 @@ let package = Package(
             path: "Sources/Stores/PostgresCore",
             swiftSettings: house
         ),
+        // The rows that the files of many nodes have in common.
+        .target(
+            name: "PostgresRows",
+            dependencies: ["Cryptography", "PostgresCore", "SpatiaLiteStore"],
+            path: "Sources/Stores/PostgresRows",
+            swiftSettings: house
+        ),
 
         // MARK: Service: HTTP, and who may do what.
 
@@ -372,7 +379,8 @@ let package = Package(
         .target(
             name: "DomainModules",
             dependencies: [
-                "Access", "Datasets", "Geodesy", "HTTPService", "Importing", "SpatiaLiteStore",
+                "Access", "Datasets", "Geodesy", "HTTPService", "Importing", "PostgresCore",
+                "PostgresRows", "SpatiaLiteStore",
                 "Timekeeping", argumentParser,
             ],
             path: "Sources/Service/DomainModules",
@@ -392,7 +400,7 @@ let package = Package(
             name: "Vault",
             dependencies: [
                 "Accounts", "Cryptography", "Datasets", "DomainModules", "HTTPService",
-                "SpatiaLiteStore", "Timekeeping", grdb,
+                "PostgresCore", "SpatiaLiteStore", "Timekeeping", grdb,
             ],
             path: "Sources/Service/Vault",
             swiftSettings: house
@@ -517,7 +525,8 @@ let package = Package(
         .target(
             name: "RadarPostgres",
             dependencies: [
-                "Cryptography", "Datasets", "Geodesy", "PostgresCore", "Radar", "Timekeeping",
+                "Cryptography", "Datasets", "Geodesy", "PostgresCore", "PostgresRows", "Radar",
+                "Timekeeping",
             ],
             path: "Sources/Domains/Radar/Postgres",
             swiftSettings: house
@@ -684,8 +693,8 @@ let package = Package(
                 "FeatureCollections", "FeatureFiles", "FeatureFilters", "GeoJSON", "Geodesy",
                 "Ground", "GroundModule", "HTTPService", "Importing", "Media", "MobilityModule",
                 "Notices", "OpenStandards", "Outgoing", "Pictures", "Polling", "PollingModule",
-                "PostgresCore", "Radar", "RadarModule", "RadarPostgres", "ReferenceSystems",
-                "Roads",
+                "PostgresCore", "PostgresRows", "Radar", "RadarModule", "RadarPostgres",
+                "ReferenceSystems", "Roads",
                 "RoadsModule", "SpatiaLiteStore", "SpatialFiles", "SpatialIndex", "Standings",
                 "TextSearchModule",
                 "Timekeeping", "Trajectories", "Vault", "VectorTiles", "Wording", argumentParser,
@@ -782,8 +791,8 @@ let package = Package(
         .target(
             name: "ModuleTesting",
             dependencies: [
-                "Access", "DomainModules", "GeoJSON", "HTTPService", "SpatiaLiteStore",
-                "Timekeeping", logging, serviceLifecycle,
+                "Access", "DomainModules", "GeoJSON", "HTTPService", "PostgresTesting",
+                "SpatiaLiteStore", "Timekeeping", "Vault", logging, serviceLifecycle,
             ],
             path: "Tests/Service/ModuleTesting",
             swiftSettings: house
@@ -926,10 +935,26 @@ let package = Package(
         .testTarget(
             name: "RadarPostgresTests",
             dependencies: [
-                "Datasets", "Geodesy", "PostgresCore", "Radar", "RadarPostgres", "StoreContract",
-                "Timekeeping",
+                "Datasets", "Geodesy", "PostgresCore", "PostgresTesting", "Radar", "RadarPostgres",
+                "StoreContract", "Timekeeping",
             ],
             path: "Tests/Domains/Radar/PostgresTests",
+            swiftSettings: house
+        ),
+        // A PostgreSQL server of the tests' own.
+        .target(
+            name: "PostgresTesting",
+            dependencies: ["PostgresCore", "PostgresRows", "RadarPostgres", "SpatiaLiteStore"],
+            path: "Tests/Stores/PostgresTesting",
+            swiftSettings: house
+        ),
+        .testTarget(
+            name: "PostgresRowsTests",
+            dependencies: [
+                "Datasets", "Geodesy", "Polling", "PostgresCore", "PostgresRows", "PostgresTesting",
+                "SpatiaLiteStore", "StoreContract", "Timekeeping", grdb,
+            ],
+            path: "Tests/Stores/PostgresRowsTests",
             swiftSettings: house
         ),
         // A disk for SQLite that records, loses power and fails.

@@ -1,6 +1,8 @@
 package import ArgumentParser
 internal import Foundation
 internal import Importing
+internal import PostgresCore
+internal import PostgresRows
 package import SpatiaLiteStore
 package import Timekeeping
 
@@ -20,8 +22,8 @@ package struct DatabaseOptions: ParsableArguments {
     package func validate() throws {
         guard path.hasPrefix("postgresql://") || path.hasPrefix("postgres://") else { return }
         throw ValidationError(
-            "--database is an address of PostgreSQL, and names a file; messages may stand on PostgreSQL, "
-                + "with `ambit serve --cluster ADDRESS`, and what is imported stands in a file of each node"
+            "--database is an address of PostgreSQL, and names a file; many nodes share a database with "
+                + "`ambit serve --cluster ADDRESS`, each with a file of its own"
         )
     }
 
@@ -67,13 +69,16 @@ package struct DatabaseOptions: ParsableArguments {
     /// - Parameters:
     ///   - schemas: The tables of the program's modules.
     ///   - asOf: The moment whose published versions are read; nil for now. For reading alone.
+    ///   - common: Opens what the file has in common with others; that is what it follows already, where
+    ///     nothing else is said.
     package func withStore<Result>(
         _ access: SpatiaLiteStore.Access,
         schemas: [ModuleSchema],
         asOf: Timestamp? = nil,
+        common: CommonSource? = nil,
         _ body: (SpatiaLiteStore) async throws -> Result
     ) async throws -> Result {
-        try await Self.withStore(at: path, access, schemas, asOf: asOf, body)
+        try await Self.withStore(at: path, access, schemas, asOf: asOf, common: common, body)
     }
 
     /// The same for something that changes nothing: where there is no database, it is done with an empty
@@ -93,16 +98,23 @@ package struct DatabaseOptions: ParsableArguments {
         return try await Self.withStore(at: folder.path("empty.sqlite"), .readWrite, schemas, body)
     }
 
+    /// What a file follows that a node was served with before.
+    private static let known = CommonSource { address in
+        try address.map { PostgresRows(in: try PostgresAddress($0)) }
+    }
+
     private static func withStore<Result>(
         at path: String,
         _ access: SpatiaLiteStore.Access,
         _ schemas: [ModuleSchema],
         asOf: Timestamp? = nil,
+        common: CommonSource? = nil,
         _ body: (SpatiaLiteStore) async throws -> Result
     ) async throws -> Result {
         var options = SpatiaLiteStore.Options.standard
         options.modules = schemas
         options.asOf = asOf
+        if access == .readWrite { options.common = common ?? known }
         let store = try await SpatiaLiteStore.open(path, access: access, options: options)
         let outcome: Swift.Result<Result, any Error>
         do { outcome = .success(try await body(store)) } catch { outcome = .failure(error) }

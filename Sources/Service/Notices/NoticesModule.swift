@@ -72,6 +72,7 @@ package struct NoticesModule: DomainModule {
                 """
             ),
             PushStore.schema,
+            PushStore.keySchema,
         ]
     }
 

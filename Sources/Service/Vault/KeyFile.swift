@@ -14,16 +14,10 @@ internal import Synchronization
 /// Any number of processes may have it open: a change is made under a lock on the file, after what others have
 /// written was read. Changes that wait at the same time reach the disk together. When a change returns, it is
 /// on disk.
-final class KeyFile: Sendable {
-    /// What a change adds, or that the file is to be written anew without what went away.
-    enum Change: Sendable {
-        case add([KeyTable.Entry])
-        case rewrite([KeyTable.Entry])
-    }
-
+final class KeyFile: KeyPlace {
     /// Decides what to change, on what the file says now.
     private struct Request: Sendable {
-        let decide: @Sendable (KeyTable) throws -> Change
+        let decide: @Sendable (KeyTable) throws -> KeyChange
         let answer: @Sendable (Result<KeyTable, any Error>) -> Void
     }
 
@@ -67,14 +61,9 @@ final class KeyFile: Sendable {
         }
     }
 
-    /// Makes a change; what others have written meanwhile is known then, too.
-    ///
-    /// - Parameter decide: Called on what the file says, with nobody else changing it.
-    /// - Returns: What the file says now.
-    /// - Throws: ``VaultError``, or what `decide` throws: nothing was changed then.
     @discardableResult
     func change(
-        _ decide: @escaping @Sendable (KeyTable) throws -> Change
+        _ decide: @escaping @Sendable (KeyTable) throws -> KeyChange
     ) async throws -> KeyTable {
         try await withCheckedThrowingContinuation { continuation in
             let request = Request(decide: decide) { continuation.resume(with: $0) }
@@ -86,7 +75,6 @@ final class KeyFile: Sendable {
         }
     }
 
-    /// Looks whether others have written, and reads it.
     func refresh() async throws {
         guard Self.mark(of: path) != state.withLock({ $0.mark }) else { return }
         try await change { _ in .add([]) }
@@ -116,15 +104,10 @@ final class KeyFile: Sendable {
         var outcomes: [Result<Void, any Error>] = []
         for request in requests {
             do {
-                let entries: [KeyTable.Entry]
-                switch try request.decide(table) {
-                case .add(let some): entries = some
-                case .rewrite(let some):
-                    entries = some
-                    isRewritten = true
-                }
-                for entry in entries { table.apply(entry) }
-                added += entries
+                let change = try request.decide(table)
+                if case .rewrite = change { isRewritten = true }
+                for entry in change.entries { table.apply(entry) }
+                added += change.entries
                 outcomes.append(.success(()))
             } catch {
                 outcomes.append(.failure(error))

@@ -89,6 +89,14 @@ struct KeyTable: Sendable {
             }
         }
 
+        /// A line with its end and its check; nil for none.
+        init?(line: String) {
+            guard let words = KeyTable.words(of: line.dropLast(line.hasSuffix("\n") ? 1 : 0)) else {
+                return nil
+            }
+            self.init(words)
+        }
+
         private static func bytes(_ hexadecimal: Substring) -> [UInt8]? {
             let digits = hexadecimal.utf8.compactMap {
                 UInt8(String(Unicode.Scalar($0)), radix: 16)
@@ -98,6 +106,15 @@ struct KeyTable: Sendable {
             }
             return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
         }
+    }
+
+    /// What a line says by itself; nil for none.
+    private static func words(of line: some StringProtocol) -> [Substring]? {
+        let line = Substring(line)
+        guard let space = line.lastIndex(of: " "),
+            line[line.index(after: space)...] == check(line[..<space])
+        else { return nil }
+        return line[..<space].split(separator: " ", omittingEmptySubsequences: false)
     }
 
     private static func line(_ words: [String]) -> String {
@@ -114,20 +131,21 @@ struct KeyTable: Sendable {
         Array(entries.map { line($0.words) }.joined().utf8)
     }
 
-    /// The whole table, as short as can be.
-    var bytes: [UInt8] {
-        var text = Self.line([Self.title, Self.version, vault])
+    /// All that the table says, as short as can be.
+    var entries: [Entry] {
+        var entries: [Entry] = []
         for (account, key) in keys.sorted(by: { $0.key < $1.key }) {
-            text += Self.line(
-                Entry.key(account, madeAtSeconds: key.madeAtSeconds, key.bytes).words
-            )
+            entries.append(.key(account, madeAtSeconds: key.madeAtSeconds, key.bytes))
             for (kind, hash) in tags[account, default: [:]].sorted(by: { $0.key < $1.key }) {
-                text += Self.line(Entry.tag(account, Tag(kind: kind, hash: hash)).words)
+                entries.append(.tag(account, Tag(kind: kind, hash: hash)))
             }
         }
-        for account in gone.sorted() { text += Self.line(Entry.gone(account).words) }
-        for copy in copies { text += Self.line(Entry.copy(copy).words) }
-        return Array(text.utf8)
+        return entries + gone.sorted().map(Entry.gone) + copies.map(Entry.copy)
+    }
+
+    /// The whole table as a file.
+    var bytes: [UInt8] {
+        Array(Self.line([Self.title, Self.version, vault]).utf8) + Self.lines(entries)
     }
 
     /// Reads a file. What stands behind the last end of a line was cut off by a crash before anybody was told
@@ -140,14 +158,11 @@ struct KeyTable: Sendable {
             .split(separator: "\n", omittingEmptySubsequences: false)
         var parsed: KeyTable?
         for (index, line) in lines.enumerated() where !line.isEmpty {
-            guard let space = line.lastIndex(of: " "),
-                line[line.index(after: space)...] == Self.check(line[..<space])
-            else {
+            guard let words = Self.words(of: line) else {
                 // A line that a crash cut off, and that the next one ended.
                 if index + 1 < lines.count, lines[index + 1].isEmpty { continue }
                 throw Damage(line: index + 1)
             }
-            let words = line[..<space].split(separator: " ", omittingEmptySubsequences: false)
             if parsed == nil {
                 guard words.count == 3, words[0] == Self.title, words[1] == Self.version else {
                     throw Damage(line: index + 1)

@@ -3,21 +3,28 @@ internal import Cryptography
 package import DomainModules
 internal import Foundation
 internal import GRDB
+internal import PostgresCore
 package import SpatiaLiteStore
 internal import Synchronization
 package import Timekeeping
 
-/// Where the key file of a database lies.
+/// Where the keys of a database stand.
 package struct VaultKeysPath: Sendable, Hashable {
-    /// Its name.
+    /// The name of a file, or the address of a PostgreSQL database.
     package let path: String
+    /// Whether somebody named it: then it may be a place that many nodes share.
+    let isNamed: Bool
 
-    /// A file that was named.
-    package init(_ path: String) { self.path = path }
+    /// A file or a database that was named.
+    package init(_ path: String) {
+        self.path = path
+        isNamed = true
+    }
 
     /// The file that `AMBIT_VAULT_KEYS` names, else the one beside a database.
     package init(beside database: String) {
         let named = ProcessInfo.processInfo.environment["AMBIT_VAULT_KEYS"] ?? ""
+        isNamed = !named.isEmpty
         path =
             named.isEmpty
             ? URL(fileURLWithPath: database).resolvingSymlinksInPath().path + Self.ending : named
@@ -25,9 +32,15 @@ package struct VaultKeysPath: Sendable, Hashable {
 
     /// What the file's name ends in where nobody names another.
     package static let ending = "-vault-keys"
+
+    /// Whether it is a database, which many nodes may share.
+    package var isDatabase: Bool { PostgresAddress.isAddress(path) }
+
+    /// Whether many nodes may have it: what nobody named is one machine's.
+    package var mayBeCommon: Bool { isNamed }
 }
 
-/// The keys under which accounts' own data are sealed, in a file of their own.
+/// The keys under which accounts' own data are sealed, in a file or a database of their own.
 ///
 /// Keys are never in the database, its log or its backups, so that an account whose key was taken away is gone
 /// from all of them at once. An account's names are found by keyed hashes that stand beside its key, and go
@@ -35,12 +48,12 @@ package struct VaultKeysPath: Sendable, Hashable {
 /// other.
 package final class Vault: Sendable {
     let store: SpatiaLiteStore
-    private let path: String
+    private let keys: VaultKeysPath
     private let clock: any WallClock
     private let opening = Mutex<Task<Opened, any Error>?>(nil)
 
     private struct Opened: Sendable {
-        let file: KeyFile
+        let file: any KeyPlace
         let tagKey: AuthenticationKey
     }
 
@@ -51,7 +64,7 @@ package final class Vault: Sendable {
     package init(store: SpatiaLiteStore, keys: VaultKeysPath? = nil, clock: any WallClock) {
         self.store = store
         self.clock = clock
-        path = (keys ?? VaultKeysPath(beside: store.path)).path
+        self.keys = keys ?? VaultKeysPath(beside: store.path)
     }
 
     /// The vault of the modules that stand on a site.
@@ -258,7 +271,7 @@ package final class Vault: Sendable {
         }
     }
 
-    private func parts() async throws -> (KeyFile, AuthenticationKey) {
+    private func parts() async throws -> (any KeyPlace, AuthenticationKey) {
         let opened = try await opened()
         return (opened.file, opened.tagKey)
     }
@@ -266,7 +279,7 @@ package final class Vault: Sendable {
     private func opened() async throws -> Opened {
         let task = opening.withLock { opening in
             if let opening { return opening }
-            let task = Task { [store, path] in try await Self.open(store, path) }
+            let task = Task { [store, keys] in try await Self.open(store, keys) }
             opening = task
             return task
         }
@@ -279,9 +292,22 @@ package final class Vault: Sendable {
         }
     }
 
-    private static func open(_ store: SpatiaLiteStore, _ path: String) async throws -> Opened {
+    private static func open(
+        _ store: SpatiaLiteStore,
+        _ keys: VaultKeysPath
+    ) async throws -> Opened {
+        let path = keys.path
         let setting = try await store.read { db in try VaultSetting.fetch(db) }
-        let file = try await KeyFile.open(path, vault: setting.vault, make: !setting.isMade)
+        let file: any KeyPlace
+        if keys.isDatabase {
+            file = try await KeyDatabase.open(path, vault: setting.vault, make: !setting.isMade)
+        } else {
+            // Another node could not open what was sealed here.
+            if let place = store.commonPlace, !keys.isNamed {
+                throw VaultError.notCommon(place: place)
+            }
+            file = try await KeyFile.open(path, vault: setting.vault, make: !setting.isMade)
+        }
         if !setting.isMade { try await store.write { db in try VaultSetting.noteMade(db) } }
         return Opened(file: file, tagKey: AuthenticationKey(bytes: setting.tagKey))
     }

@@ -12,6 +12,8 @@ package enum VaultError: Error, Hashable, Sendable {
     case notPermitted(path: String)
     /// Writing the key file failed; `code` is a value of `errno`.
     case failed(path: String, code: Int32)
+    /// Nodes have the database's rows in common, and the keys stand in a file of one of them.
+    case notCommon(place: String)
     /// The account was erased, or never was.
     case noKey
     /// Another account is found by this.
@@ -33,6 +35,9 @@ extension VaultError: CustomStringConvertible {
         case .notPermitted(let path): "the key file \(path) may not be read and written here"
         case .failed(let path, let code):
             "the key file \(path) could not be written (error \(code)); nothing was acknowledged"
+        case .notCommon(let place):
+            "the rows of this node stand at \(place) too, and its keys in a file that other nodes do not have: "
+                + "name a PostgreSQL database of their own for them, or a file that all nodes have, with --vault-keys"
         case .noKey: "the account was erased"
         case .taken(let kind): "the \(kind) is another account's"
         }
@@ -43,7 +48,7 @@ extension VaultError: StorageFailure {
     package var storageFault: StorageFault? {
         switch self {
         case .failed(_, let code): [28, 122].contains(code) ? .full : .failing
-        case .notPermitted, .missing, .foreign, .damaged: .failing
+        case .notPermitted, .missing, .foreign, .damaged, .notCommon: .failing
         case .noKey, .taken: nil
         }
     }

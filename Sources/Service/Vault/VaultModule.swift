@@ -35,7 +35,21 @@ package struct VaultModule: DomainModule {
                         Data(Bytes.secureRandom(count: 32)),
                     ]
                 )
-            }
+            },
+            // Nodes that have it in common tell rows by their keys.
+            SchemaStep(
+                """
+                ALTER TABLE vault_setting RENAME TO vault_old_setting;
+                CREATE TABLE vault_setting (
+                    one INTEGER PRIMARY KEY CHECK (one = 1),
+                    vault TEXT NOT NULL,
+                    tag_key BLOB NOT NULL CHECK (length(tag_key) = 32),
+                    is_made INTEGER NOT NULL
+                ) STRICT;
+                INSERT INTO vault_setting SELECT 1, vault, tag_key, is_made FROM vault_old_setting;
+                DROP TABLE vault_old_setting;
+                """
+            ),
         ]
     }
 

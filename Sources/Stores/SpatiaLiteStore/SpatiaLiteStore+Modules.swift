@@ -44,4 +44,26 @@ extension SpatiaLiteStore {
     ) async throws -> Value {
         try await connections.writeInGroup(body)
     }
+
+    /// Takes over what other nodes have changed of the rows that they have in common with this file.
+    ///
+    /// - Returns: Whether there was anything; false for a file that has nothing in common with any.
+    @discardableResult
+    package func catchUp() async throws -> Bool {
+        guard let sharing = connections.sharing else { return false }
+        let mark = try await connections.read { db in try CommonFile.mark(in: db) }
+        let head = try await Connections.offPool { try sharing.rows.head() }
+        guard head != mark else { return false }
+        return try await connections.onWriter { db in try sharing.catchUp(in: db) }
+    }
+
+    /// Whether this node is the one that does what goes out once for all of them, such as push messages; true for a
+    /// file that has nothing in common with any.
+    package func leads() async throws -> Bool {
+        guard let sharing = connections.sharing else { return true }
+        return try await Connections.offPool { try sharing.rows.leads() }
+    }
+
+    /// Where the rows stand that this file has in common with others, for people; nil for none.
+    package var commonPlace: String? { connections.sharing?.rows.place }
 }

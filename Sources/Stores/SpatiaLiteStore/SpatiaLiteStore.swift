@@ -35,6 +35,8 @@ public final class SpatiaLiteStore: Sendable {
         public var asOf: Timestamp?
         /// The tables of modules, which a file has beside those that every file has.
         package var modules: [ModuleSchema] = []
+        /// Opens the place whose rows the file has in common with others; nil for a program that knows none.
+        package var common: CommonSource?
 
         /// The usual values.
         public static let standard = Options()

@@ -2,6 +2,7 @@ import ArgumentParser
 import Datasets
 import Foundation
 import PostgresCore
+import PostgresRows
 import Radar
 import RadarPostgres
 import SpatiaLiteStore
@@ -11,9 +12,9 @@ import Timekeeping
 struct ClusterOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Keep messages, and what devices keep, on a PostgreSQL database that other nodes share, such "
-                + "as postgresql://ambit@db1,db2/ambit; what is imported stays in the file of each node "
-                + "(default: $AMBIT_CLUSTER).",
+            "Share a PostgreSQL database with other nodes, such as postgresql://ambit@db1,db2/ambit: "
+                + "messages stand there, and so does all that the file of each node has in common with "
+                + "the others' (default: $AMBIT_CLUSTER).",
             valueName: "address"
         )
     )
@@ -23,6 +24,12 @@ struct ClusterOptions: ParsableArguments {
     func address() throws -> PostgresAddress? {
         let text = cluster ?? ProcessInfo.processInfo.environment["AMBIT_CLUSTER"]
         return try text.flatMap { $0.isEmpty ? nil : try PostgresAddress($0) }
+    }
+
+    /// What the node's file has in common with others: its rows stand in the database of the first shard.
+    func common() throws -> CommonSource? {
+        guard let address = try address() else { return nil }
+        return CommonSource { _ in PostgresRows(in: try Cluster.commonDatabase(of: address)) }
     }
 
     /// The database of messages; nil where there is only the file.

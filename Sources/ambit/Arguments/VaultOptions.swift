@@ -9,15 +9,16 @@ struct VaultOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The file with the keys of what accounts have sealed (default: $AMBIT_VAULT_KEYS, else the database's "
-                + "name and -vault-keys). It is never part of the database or its backups.",
-            valueName: "file"
+                + "name and -vault-keys), or the address of a PostgreSQL database of their own, where many nodes "
+                + "share one. They are never part of the database or its backups.",
+            valueName: "place"
         )
     )
     var vaultKeys: String?
 
     func validate() throws {
         guard vaultKeys?.isEmpty != true else {
-            throw ValidationError("--vault-keys is empty; name a file")
+            throw ValidationError("--vault-keys is empty; name a file or a database")
         }
     }
 
@@ -34,7 +35,10 @@ struct VaultOptions: ParsableArguments {
     /// - Returns: Where it lies.
     static func copyKeys(of store: SpatiaLiteStore, beside backup: String) async throws -> String? {
         let vault = Vault(store: store, clock: SystemWallClock())
-        guard try await vault.isMade() else { return nil }
+        // A database has backups of its own.
+        guard try await vault.isMade(), !VaultKeysPath(beside: store.path).isDatabase else {
+            return nil
+        }
         let copy = copyPath(of: store.path, beside: backup)
         try await vault.copy(to: copy)
         return copy

@@ -161,7 +161,7 @@ struct Serve: AsyncParsableCommand {
         let connections = try Self.connectionLimit()
         // A mistyped name would be served as an empty map.
         guard create || !database.isMissing else { throw ServeError.noDatabase(database.path) }
-        try await database.withStore(.readWrite) { store in
+        try await database.withStore(.readWrite, common: cluster.common()) { store in
             do {
                 try await serve(store, limits, connections)
             } catch let error as MetricsAddressError {
@@ -208,6 +208,13 @@ struct Serve: AsyncParsableCommand {
         settings[VaultKeysPath.self] = vault.path
         let logger = try Self.makeLogger()
         let cluster = try await cluster.store(beside: store, clock) { logger.warning("\($0)") }
+        if cluster == nil, let place = store.commonPlace { throw ServeError.clusterMissing(place) }
+        if cluster != nil, !(vault.path ?? VaultKeysPath(beside: store.path)).mayBeCommon {
+            logger.warning(
+                "accounts cannot be made or opened at this node: their keys need a PostgreSQL database of their "
+                    + "own, or a file that all nodes have; name it with --vault-keys"
+            )
+        }
         settings[ShardedStore.self] = cluster
         let posting = try webhooks.maker(on: store, clock) { logger.warning("\($0)") }
         defer { posting?.client.stop() }
@@ -249,7 +256,7 @@ struct Serve: AsyncParsableCommand {
         let service = try AmbitService(
             parts: parts,
             clock: clock,
-            background: keeping + [tidying],
+            background: keeping + [tidying, FileFollower(store: store, logger: logger)],
             ledger: store,
             rollback: Import.rollback(on: store),
             imports: desk,

@@ -9,6 +9,7 @@ enum ServeError: Error, CustomStringConvertible {
     case badVariable(String, String, allowed: [String])
     case tooFewFiles(Int, least: Int)
     case noDatabase(String)
+    case clusterMissing(String)
     case limitsOff
 
     var description: String {
@@ -28,6 +29,8 @@ enum ServeError: Error, CustomStringConvertible {
         case .noDatabase(let path):
             "there is no database at \"\(path)\"; name the one that is meant with --database, or make "
                 + "an empty one with --create"
+        case .clusterMissing(let place):
+            "the database is the file of a node whose rows stand at \(place) too; name that with --cluster"
         case .limitsOff:
             "--rate-limit is given, and AMBIT_RATE_LIMIT is off, which lets everybody do everything as "
                 + "often as they like; leave one of them out"

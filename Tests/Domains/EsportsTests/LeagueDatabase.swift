@@ -2,6 +2,7 @@ import Datasets
 import DomainModules
 import Foundation
 import Importing
+import ModuleTesting
 import SpatiaLiteStore
 import Testing
 
@@ -15,8 +16,9 @@ final class LeagueDatabase: Sendable {
 
     init() async throws {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        var options = SpatiaLiteStore.Options.standard
-        options.modules = [EsportsModule.moduleSchema]
+        let options = SpatiaLiteStore.Options.testing(
+            [EsportsModule.moduleSchema]
+        )
         store = try await SpatiaLiteStore.open(
             folder + "/a.sqlite",
             access: .readWrite,

@@ -63,8 +63,9 @@ struct LeagueService: Sendable {
     static func publish(_ kind: String, _ text: String, in folder: ModuleService.Folder)
         async throws
     {
-        var options = SpatiaLiteStore.Options.standard
-        options.modules = try list().schemas
+        let options = try SpatiaLiteStore.Options.testing(
+            list().schemas
+        )
         let store = try await SpatiaLiteStore.open(
             folder.path + "/ambit.sqlite",
             access: .readWrite,

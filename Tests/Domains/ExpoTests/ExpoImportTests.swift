@@ -18,8 +18,9 @@ private struct FairDatabase {
 
     init() async throws {
         folder = try ModuleService.Folder()
-        var options = SpatiaLiteStore.Options.standard
-        options.modules = try FairFixture.list().schemas
+        let options = try SpatiaLiteStore.Options.testing(
+            FairFixture.list().schemas
+        )
         store = try await SpatiaLiteStore.open(
             folder.path + "/a.sqlite",
             access: .readWrite,

@@ -21,8 +21,9 @@ import Timekeeping
     @Test("whatever visitors rate, the ledger equals the totals, and tallies the ratings")
     func ledger() async throws {
         let folder = try ModuleService.Folder()
-        var options = SpatiaLiteStore.Options.standard
-        options.modules = try FairFixture.list().schemas
+        let options = try SpatiaLiteStore.Options.testing(
+            FairFixture.list().schemas
+        )
         let store = try await SpatiaLiteStore.open(
             folder.path + "/a.sqlite",
             access: .readWrite,

@@ -5,9 +5,22 @@ import FoundationNetworking
 package import GeoJSON
 import HTTPService
 import Logging
+import PostgresTesting
 import ServiceLifecycle
 package import SpatiaLiteStore
 package import Timekeeping
+import Vault
+
+extension SpatiaLiteStore.Options {
+    /// For tests of modules: a file by itself or, where `AMBIT_TEST_NODES` is `1`, the file of a node, whose rows
+    /// stand on PostgreSQL too.
+    package static func testing(_ modules: [ModuleSchema]) -> SpatiaLiteStore.Options {
+        var options = SpatiaLiteStore.Options.standard
+        options.modules = modules
+        if CommonFiles.areWanted { options.common = CommonFiles.ownDatabase }
+        return options
+    }
+}
 
 /// A service of modules that listens on a port of this machine, over a database in a folder of its own.
 package struct ModuleService: Sendable {
@@ -86,12 +99,14 @@ package struct ModuleService: Sendable {
     ) async throws {
         let folder = try folder ?? Folder()
         self.folder = folder
-        var options = SpatiaLiteStore.Options.standard
-        options.modules = list.schemas
+        var settings = settings
+        if CommonFiles.areWanted, settings[VaultKeysPath.self] == nil {
+            settings[VaultKeysPath.self] = VaultKeysPath(folder.path + "/ambit.sqlite-vault-keys")
+        }
         store = try await SpatiaLiteStore.open(
             folder.path + "/ambit.sqlite",
             access: .readWrite,
-            options: options
+            options: .testing(list.schemas)
         )
         site = list.site(store: store, clock: clock, settings: settings)
         modules = list.stand(on: site)
@@ -115,10 +130,10 @@ package struct ModuleService: Sendable {
         self.group = group
         running = Task { try await group.run() }
         port = await ports.first { _ in true } ?? 0
-        let settings = URLSessionConfiguration.ephemeral
-        settings.httpMaximumConnectionsPerHost = 128
-        settings.timeoutIntervalForRequest = 300
-        client = URLSession(configuration: settings)
+        let session = URLSessionConfiguration.ephemeral
+        session.httpMaximumConnectionsPerHost = 128
+        session.timeoutIntervalForRequest = 300
+        client = URLSession(configuration: session)
     }
 
     /// Loads everything, as the watcher does at the start.

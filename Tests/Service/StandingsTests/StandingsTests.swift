@@ -19,10 +19,11 @@ import Vault
         _ body: (Standings, SpatiaLiteStore) async throws -> Void
     ) async throws {
         let folder = try ModuleService.Folder()
-        var options = SpatiaLiteStore.Options.standard
-        options.modules = try ModuleList([
-            VaultModule.self, AccountsModule.self, StandingsModule.self,
-        ]).schemas
+        let options = try SpatiaLiteStore.Options.testing(
+            ModuleList([
+                VaultModule.self, AccountsModule.self, StandingsModule.self,
+            ]).schemas
+        )
         let store = try await SpatiaLiteStore.open(
             folder.path + "/ambit.sqlite",
             access: .readWrite,

@@ -19,8 +19,9 @@ import Vault
 
         init() async throws {
             folder = try ModuleService.Folder()
-            var options = SpatiaLiteStore.Options.standard
-            options.modules = try ModuleList([VaultModule.self, AccountsModule.self]).schemas
+            let options = try SpatiaLiteStore.Options.testing(
+                ModuleList([VaultModule.self, AccountsModule.self]).schemas
+            )
             store = try await SpatiaLiteStore.open(
                 folder.path + "/ambit.sqlite",
                 access: .readWrite,

@@ -41,8 +41,15 @@ package struct RadarModule: DomainModule {
     package static var kinds: [ImportKind] {
         [
             ImportKind(.messages, fields: ImportFields.names(of: "messages")) { work in
-                try await MessageImporter(store: work.store.importedMessages, clock: work.clock)
-                    .run(work.input, options: work.options, progress: work.progress)
+                // They would be this node's alone.
+                if let place = work.store.commonPlace {
+                    throw SharingError.noMessages(place: place)
+                }
+                return try await MessageImporter(
+                    store: work.store.importedMessages,
+                    clock: work.clock
+                )
+                .run(work.input, options: work.options, progress: work.progress)
             }
         ]
     }

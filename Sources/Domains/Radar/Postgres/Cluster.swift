@@ -89,6 +89,20 @@ package enum Cluster {
         return found
     }
 
+    /// Where the rows stand that all nodes of a cluster have in common: at the shard with the lowest number.
+    ///
+    /// - Throws: ``PostgresCore/PostgresError``.
+    package static func commonDatabase(of address: PostgresAddress) throws -> PostgresAddress {
+        let connection = try PostgresConnection(to: address, isForWriting: false)
+        let site = try ClusterSite.fetch(connection, address)
+        let map = try ClusterMap.fetch(connection, mayBeOlder: true)
+        guard
+            let first = map?.shards.min(by: { $0.number.rawValue < $1.number.rawValue }),
+            first.number != site.shard
+        else { return address }
+        return try PostgresAddress(first.database)
+    }
+
     /// How a database is now.
     ///
     /// - Throws: ``PostgresCore/PostgresError``.

@@ -1,4 +1,5 @@
 internal import PostgresCore
+internal import PostgresRows
 internal import Radar
 
 /// The tables of messages, and of what devices keep, on PostgreSQL, in a schema of their own named `ambit`.
@@ -17,7 +18,7 @@ enum ClusterSchema {
     static let keptChanges: Int64 = 1_000_000
 
     /// What brings the tables from one version to the next: only ever appended to.
-    static let steps = [tables, shardTables]
+    static let steps = [tables, shardTables, RowSchema.tables]
 
     private static let tables = """
         CREATE TABLE ambit.site (
@@ -123,7 +124,7 @@ enum ClusterSchema {
 
     /// What changes the tables, each in one call, so that no lock is held while a network is slow; made
     /// anew after the steps.
-    static let functions = appending + moderating + keeping + gathering
+    static let functions = appending + moderating + keeping + gathering + RowSchema.functions
 
     /// Outcomes: 1 stored, 2 stored before under the key, 3 the key is taken, 4 no such device.
     private static let appending = """

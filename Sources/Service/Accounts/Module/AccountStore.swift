@@ -113,7 +113,7 @@ package struct AccountStore: Sendable {
         guard Secret.isToken(token) else { return nil }
         let hash = Data(Secret.hash(token))
         let now = clock.now
-        let found = try await store.read { db in
+        let found = try await readingAgain { db in
             try Row.fetchOne(
                 db.cachedStatement(
                     sql: """
@@ -139,6 +139,16 @@ package struct AccountStore: Sendable {
     }
 
     // MARK: Reading
+
+    /// Reads something that another node may have written a moment ago: where it is not there, once more after
+    /// what others have changed was taken over.
+    private func readingAgain<Value: Sendable>(
+        _ body: @Sendable (Database) throws -> Value?
+    ) async throws -> Value? {
+        if let found = try await store.read(body) { return found }
+        guard try await store.catchUp() else { return nil }
+        return try await store.read(body)
+    }
 
     static func exists(_ account: AccountID, in db: Database) throws -> Bool {
         try Bool.fetchOne(
@@ -184,7 +194,7 @@ package struct AccountStore: Sendable {
     package func account(named name: Vault.Name) async throws -> AccountID? {
         guard let found = try await vault.account(named: name) else { return nil }
         // Its registration may not have come to its end.
-        return try await store.read { db in try Self.exists(found, in: db) } ? found : nil
+        return try await readingAgain { db in try Self.exists(found, in: db) ? found : nil }
     }
 
     /// What is kept of an account's password; nil where it has none.

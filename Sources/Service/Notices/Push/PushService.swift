@@ -67,6 +67,8 @@ final class PushService: Service {
 
     /// Tells every browser whose turn has come.
     func round() async throws {
+        // Of many nodes one tells them.
+        guard try await notices.store.leads() else { return }
         let keys = try await pushes.keys()
         var last: Int64 = 0
         while true {

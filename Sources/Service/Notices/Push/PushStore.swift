@@ -50,6 +50,20 @@ struct PushStore: Sendable {
         )
     }
 
+    /// Nodes that have them in common tell rows by their keys.
+    static let keySchema = SchemaStep(
+        """
+        ALTER TABLE notices_push_key RENAME TO notices_old_push_key;
+        CREATE TABLE notices_push_key (
+            one INTEGER PRIMARY KEY CHECK (one = 1),
+            private BLOB NOT NULL CHECK (length(private) = 32),
+            public BLOB NOT NULL CHECK (length(public) = 65)
+        ) STRICT;
+        INSERT INTO notices_push_key SELECT 1, private, public FROM notices_old_push_key;
+        DROP TABLE notices_old_push_key;
+        """
+    )
+
     /// The service's own keys.
     func keys() async throws -> PushKeyPair {
         let found = try await store.read { db in

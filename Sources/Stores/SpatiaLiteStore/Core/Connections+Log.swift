@@ -44,6 +44,7 @@ extension Connections {
     /// this was called last.
     func emptyLogInTime() async throws {
         let count = hook.commitCount
+        if sharing?.takeErased() == true { log.withLock { $0.hasErased = true } }
         let isDue = log.withLock { log in
             let isIdle = log.commitCount == count
             log.commitCount = count

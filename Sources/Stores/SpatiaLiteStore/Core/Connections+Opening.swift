@@ -74,6 +74,7 @@ extension Connections {
         let hadLog = LogFile.hasContent(LogFile.path(of: path))
         var hook = CommitHook()
         var watch: FileWatch?
+        var sharing: Sharing?
         let pool = try retryingWhileBusy(seconds: options.busyTimeoutSeconds) {
             try DatabasePool(
                 path: path,
@@ -83,7 +84,7 @@ extension Connections {
         if access == .readWrite {
             watch = FileWatch(path: path)
             hook = CommitHook(watching: watch, noting: lock)
-            try pool.writeWithoutTransaction { [hook] db in
+            sharing = try pool.writeWithoutTransaction { [hook] db in
                 // GRDB sets NORMAL, under which a commit may be lost with the power. FULL
                 // keeps the promise that an acknowledged write is on disk.
                 try db.execute(
@@ -99,6 +100,7 @@ extension Connections {
                     lock.note(try FileIdentity.fetch(db)?.number, mark)
                     lock.share()
                 }
+                return try Sharing.begin(db, path: path, source: options.common)
             }
         } else {
             try pool.unsafeRead { db in
@@ -112,6 +114,7 @@ extension Connections {
             watch: watch,
             hook: hook,
             lock: lock,
+            sharing: sharing,
             hadLog: hadLog,
             options: options
         )

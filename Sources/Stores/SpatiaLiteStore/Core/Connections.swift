@@ -20,6 +20,8 @@ final class Connections: Sendable {
     let hook: CommitHook
     /// Nil where nothing is written, or no such file could be made.
     let lock: DatabaseLock?
+    /// Nil for a file that follows no rows that nodes have in common.
+    let sharing: Sharing?
     let settings = WriterSettings()
     let options: SpatiaLiteStore.Options
     let log: Mutex<LogState>
@@ -37,6 +39,7 @@ final class Connections: Sendable {
         watch: FileWatch?,
         hook: CommitHook,
         lock: DatabaseLock?,
+        sharing: Sharing?,
         hadLog: Bool,
         options: SpatiaLiteStore.Options
     ) {
@@ -47,8 +50,14 @@ final class Connections: Sendable {
         self.watch = watch
         self.hook = hook
         self.lock = lock
+        self.sharing = sharing
         self.options = options
-        groupCommit = GroupCommit(writer: pool, settings: settings, hook: hook)
+        groupCommit = GroupCommit(
+            writer: pool,
+            settings: settings,
+            hook: hook,
+            sharing: sharing
+        )
     }
 
     static func open(
@@ -57,14 +66,17 @@ final class Connections: Sendable {
         options: SpatiaLiteStore.Options,
         at moment: Timestamp
     ) async throws -> Connections {
+        try await offPool {
+            try openBlocking(path, access: access, options: options, at: moment)
+        }
+    }
+
+    /// Does something that waits where nobody else is held up by it.
+    static func offPool<Value: Sendable>(
+        _ body: @escaping @Sendable () throws -> Value
+    ) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
-            DispatchQueue.global().async {
-                continuation.resume(
-                    with: Result {
-                        try openBlocking(path, access: access, options: options, at: moment)
-                    }
-                )
-            }
+            DispatchQueue.global().async { continuation.resume(with: Result { try body() }) }
         }
     }
 
@@ -79,7 +91,16 @@ final class Connections: Sendable {
     func write<Value: Sendable>(
         _ body: @Sendable (Database) throws -> Value
     ) async throws -> Value {
-        try await onWriter { db in try Self.inTransaction(db, body) }
+        try await onWriter { [sharing] db in
+            guard let sharing else { return try Self.inTransaction(db, body) }
+            var value: Value?
+            try sharing.transaction(db) {
+                value = try body(db)
+                return .commit
+            }
+            guard let value else { throw DatabaseError(resultCode: .SQLITE_ABORT) }
+            return value
+        }
     }
 
     /// Writes one step of a version that nobody sees yet, in one transaction that reaches the disk

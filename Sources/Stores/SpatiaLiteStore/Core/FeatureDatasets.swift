@@ -150,7 +150,16 @@ actor FeatureBuild<Coding: FeatureCoding>: DatasetBuild {
             recordCount: recordCount,
             moment: moment
         )
+        let stamp = try await ledger.share(ticket)
         let version = try await ledger.connections.write { [ticket] db in
+            if let stamp {
+                try CommonFile.noteVersion(
+                    ticket.versionID,
+                    stamp: stamp,
+                    kind: ticket.kind,
+                    in: db
+                )
+            }
             if let replaced {
                 let who = source.importedBy
                 try Ledger.withdraw(replaced, kind: Coding.kind, by: who, at: moment, in: db)

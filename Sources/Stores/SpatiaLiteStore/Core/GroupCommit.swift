@@ -51,11 +51,18 @@ final class GroupCommit: Sendable {
     private let enough = DispatchSemaphore(value: 0)
 
     private let hook: CommitHook
+    private let sharing: Sharing?
 
-    init(writer: DatabasePool, settings: WriterSettings, hook: CommitHook) {
+    init(
+        writer: DatabasePool,
+        settings: WriterSettings,
+        hook: CommitHook,
+        sharing: Sharing? = nil
+    ) {
         self.writer = writer
         self.settings = settings
         self.hook = hook
+        self.sharing = sharing
     }
 
     /// How many changes wait for the next group.
@@ -164,8 +171,12 @@ final class GroupCommit: Sendable {
             try hook.requireFiles()
             try settings.restore(in: db)
             var isMade = true
-            try db.inTransaction(.immediate) {
-                var taken = takeWaiting(Self.largestGroup)
+            try inTransaction(db) {
+                // Made again, where other nodes were first.
+                acknowledgements.removeAll(keepingCapacity: true)
+                var taken = group + takeWaiting(Self.largestGroup - group.count)
+                group.removeAll(keepingCapacity: true)
+                isMade = true
                 while !taken.isEmpty {
                     group += taken
                     for change in taken {
@@ -201,13 +212,21 @@ final class GroupCommit: Sendable {
         in db: Database,
         _ acknowledgements: inout [Acknowledgement]
     ) throws {
-        acknowledgements.removeAll(keepingCapacity: true)
-        try db.inTransaction(.immediate) {
+        try inTransaction(db) {
+            acknowledgements.removeAll(keepingCapacity: true)
             for change in group {
                 if let answer = change(db, true) { acknowledgements.append(answer) }
             }
             return .commit
         }
+    }
+
+    private func inTransaction(
+        _ db: Database,
+        _ body: () throws -> Database.TransactionCompletion
+    ) throws {
+        guard let sharing else { return try db.inTransaction(.immediate, body) }
+        try sharing.transaction(db, body)
     }
 
     private func note(

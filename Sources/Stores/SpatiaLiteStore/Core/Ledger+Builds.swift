@@ -37,27 +37,39 @@ extension Ledger {
         }
         try await removeAbandonedBuilds()
         let lock = try BuildLock(database: connections.path)
-        let versionID = try await connections.write { db in
+        let versionID = try await connections.write { [connections] db in
             let existing = try DatasetRow.fetch(db, name, kind: kind)
+            // Where nodes have the ledger in common, no other gives the same number.
+            let number = try connections.sharing?.newVersionID()
             if existing == nil {
                 try db.execute(
-                    sql: "INSERT INTO dataset (name, kind, is_versioned) VALUES (?, ?, ?)",
-                    arguments: [name.text, kind.rawValue, isVersioned]
+                    sql: "INSERT INTO dataset (id, name, kind, is_versioned) VALUES (?, ?, ?, ?)",
+                    arguments: [number, name.text, kind.rawValue, isVersioned]
                 )
             }
             let datasetID = existing?.id ?? db.lastInsertedRowID
             try db.execute(
                 sql: """
-                    INSERT INTO dataset_version (dataset_id, state, builder, base_version_id)
-                    VALUES (?, 'building', ?, ?)
+                    INSERT INTO dataset_version (id, dataset_id, state, builder, base_version_id)
+                    VALUES (?, ?, 'building', ?, ?)
                     """,
-                arguments: [datasetID, lock.token, existing?.publishedVersionID]
+                arguments: [number, datasetID, lock.token, existing?.publishedVersionID]
             )
             let versionID = db.lastInsertedRowID
             try createTable(versionID, db)
             return versionID
         }
         return BuildTicket(dataset: name, kind: kind, versionID: versionID, lock: lock)
+    }
+
+    /// Lets other nodes have the table of a version that is about to be published.
+    ///
+    /// - Returns: What tells it from others; nil where nobody else has the ledger.
+    func share(_ ticket: BuildTicket) async throws -> Int64? {
+        guard let sharing = connections.sharing else { return nil }
+        return try await connections.read { db in
+            try sharing.keepVersion(ticket.versionID, ticket.kind, in: db)
+        }
     }
 
     /// Makes a built version the published one; called inside a transaction.
@@ -191,6 +203,9 @@ extension Ledger {
                 try Self.dropTable(row.version.kind, versionID: id, in: db)
                 try Self.retire(id, in: db)
             }
+        }
+        if let sharing = connections.sharing, !old.isEmpty {
+            try await connections.read { _ in try sharing.removeVersions(Array(old)) }
         }
     }
 

@@ -1,3 +1,4 @@
+import PostgresTesting
 import RadarPostgres
 import StoreContract
 import Testing

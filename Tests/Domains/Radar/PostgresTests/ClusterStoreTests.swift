@@ -1,5 +1,6 @@
 import Geodesy
 import PostgresCore
+import PostgresTesting
 import Radar
 import RadarPostgres
 import Synchronization

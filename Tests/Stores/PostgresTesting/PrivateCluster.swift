@@ -1,29 +1,26 @@
 import Foundation
-import PostgresCore
+package import PostgresCore
 import RadarPostgres
-import StoreContract
 import Synchronization
 import Testing
 
-extension ClusterStore: RadarStoreUnderTest {}
-
 /// A PostgreSQL server of the tests' own, on a socket in a folder of its own; ends with the process.
-final class PrivateCluster: Sendable {
+package final class PrivateCluster: Sendable {
     /// Where the server's programs are; nil where PostgreSQL is not installed.
-    static let programs: String? = {
+    package static let programs: String? = {
         let root = "/usr/lib/postgresql"
         let versions = (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
         return versions.compactMap(Int.init).filter { $0 >= 15 }.max().map { "\(root)/\($0)/bin" }
     }()
 
-    static let isInstalled = programs != nil
+    package static let isInstalled = programs != nil
 
     /// Started by whoever comes first.
-    static let shared = Result { try PrivateCluster() }
+    package static let shared = Result { try PrivateCluster() }
 
     private static let running = Mutex<[PrivateCluster]>([])
 
-    let folder: String
+    package let folder: String
     private let count = Atomic(0)
 
     init() throws {
@@ -43,7 +40,7 @@ final class PrivateCluster: Sendable {
     }
 
     /// Begins to serve, after a crash too.
-    func start() throws {
+    package func start() throws {
         let programs = try #require(Self.programs)
         try Self.server([
             "\(programs)/pg_ctl", "-D", "\(folder)/data", "-w", "-l",
@@ -61,7 +58,7 @@ final class PrivateCluster: Sendable {
     }
 
     /// Ends it as a crash does.
-    func crash() throws {
+    package func crash() throws {
         try Self.server([
             "\(try #require(Self.programs))/pg_ctl", "-D", "\(folder)/data", "-m", "immediate",
             "-w",
@@ -77,7 +74,7 @@ final class PrivateCluster: Sendable {
     }
 
     /// A new database without tables.
-    func database() throws -> PostgresAddress {
+    package func database() throws -> PostgresAddress {
         let name = "t\(count.add(1, ordering: .relaxed).newValue)"
         try keeper().execute("CREATE DATABASE \(name) OWNER ambit")
         return try address(of: name)
@@ -90,7 +87,7 @@ final class PrivateCluster: Sendable {
         )
     }
 
-    func address(of database: String) throws -> PostgresAddress {
+    package func address(of database: String) throws -> PostgresAddress {
         try PostgresAddress("postgresql://ambit@/\(database)?host=\(folder)")
     }
 
@@ -104,18 +101,11 @@ final class PrivateCluster: Sendable {
             .joined(separator: " ")
         try #require(system("cd / && \(command) > /dev/null 2>&1 < /dev/null") == 0, "\(command)")
     }
-}
 
-/// A database with Ambit's tables, empty at first.
-struct ClusterPlace: RadarPlace {
-    let address: PostgresAddress
-
-    init() throws {
-        address = try PrivateCluster.shared.get().database()
-        #expect(try Cluster.prepare(address) == nil)
+    /// A new database with the tables of a cluster.
+    package func clusterDatabase() throws -> PostgresAddress {
+        let address = try database()
+        _ = try Cluster.prepare(address)
+        return address
     }
-
-    func openRadar() async throws -> any RadarStoreUnderTest { try await open() }
-
-    func open() async throws -> ClusterStore { try await ClusterStore.open(address) }
 }
