@@ -164,10 +164,38 @@ package protocol FeatureContent: Sendable {
     /// The numbers of at least all features that share a place with a box that does not cross the
     /// antimeridian, each once, in no stated order.
     func numbers(near box: BoundingBox) -> [Int]
+    /// Shows features to a visitor, one after the other: what ``feature(_:)`` has, without a value of its own
+    /// for each of many.
+    func visit(_ numbers: [Int], by visitor: inout some FeatureVisitor)
+}
+
+/// Takes features in, piece by piece.
+package protocol FeatureVisitor {
+    /// Begins a feature.
+    ///
+    /// - Returns: Whether its values are wanted, and ``end()``.
+    mutating func begin(_ number: Int, id: String, shape: FeatureShape?) -> Bool
+    /// A value that is not null.
+    ///
+    /// - Parameter field: The place of its field among those of the collection; they come in their order.
+    mutating func take(_ value: FieldValue, of field: Int)
+    /// Ends a feature whose values were wanted.
+    mutating func end()
 }
 
 extension FeatureContent {
     package func time(_ number: Int) -> FeatureTime? { nil }
+
+    package func visit(_ numbers: [Int], by visitor: inout some FeatureVisitor) {
+        for number in numbers {
+            let feature = feature(number)
+            guard visitor.begin(number, id: feature.id, shape: feature.shape) else { continue }
+            for (field, value) in feature.values.enumerated() where value != .null {
+                visitor.take(value, of: field)
+            }
+            visitor.end()
+        }
+    }
 
     /// The number of the feature with an id, where features are in the order of their ids' bytes.
     ///

@@ -171,6 +171,9 @@ struct ReadTile {
         let (field, value) = try #require(try fields(bytes).first)
         switch (field, value) {
         case (1, .bytes(let text)): return .text(String(decoding: text, as: UTF8.self))
+        case (3, .bytes(let raw)):
+            let bits = raw.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+            return .number(Double(bitPattern: bits))
         case (4, .number(let number)): return .integer(Int64(number))
         case (6, .number(let number)):
             return .integer(Int64(bitPattern: number >> 1) ^ -Int64(bitPattern: number & 1))

@@ -53,24 +53,56 @@ struct StationContent: FeatureContent {
     var count: Int { stations.all.count }
 
     func feature(_ number: Int) -> Feature {
-        let station = stations.all[number]
-        let aspects = station.accessAspects
-        var values: [FieldValue] = [
-            .text(station.dataset.text),
-            .text(station.name),
-            .text(station.kind.rawValue),
-            .of(station.address),
-            .of(station.postcode),
-            station.districts.isEmpty
-                ? .null
-                : .text(station.districts.map { "\($0.type) \($0.code)" }.joined(separator: "; ")),
-            .of(station.hours),
-            .text(station.accessibility.wheelchair.rawValue),
-            .of(station.accessibility.note),
-        ]
-        values += AccessAspect.allCases.map { .of(aspects[$0]?.rawValue) }
-        values.append(station.attributes.isEmpty ? .null : .text(station.attributes.json))
-        return Feature(id: station.id.rawValue, shape: shape(number), values: values)
+        let all = stations.all
+        var values = Array(repeating: FieldValue.null, count: Self.fields.count)
+        Self.forEachValue(of: number, in: all.span) { field, value in values[field] = value }
+        return Feature(id: all[number].id.rawValue, shape: shape(number), values: values)
+    }
+
+    func visit(_ numbers: [Int], by visitor: inout some FeatureVisitor) {
+        let all = stations.all
+        let span = all.span
+        // Stations lie far from each other in memory. Where nothing is done with them in between, the
+        // processor fetches many of them at once.
+        var heads: [(id: String, place: Coordinate?)] = []
+        heads.reserveCapacity(numbers.count)
+        for number in numbers { heads.append((span[number].id.rawValue, span[number].coordinate)) }
+        for (number, head) in zip(numbers, heads) {
+            let shape = head.place.map(FeatureShape.point)
+            guard visitor.begin(number, id: head.id, shape: shape) else { continue }
+            Self.forEachValue(of: number, in: span) { visitor.take($1, of: $0) }
+            visitor.end()
+        }
+    }
+
+    /// Calls with what is known of a station: the place of its field in ``fields``, and the value.
+    ///
+    /// It looks at the station where it is: a copy would hold on to each of its texts.
+    private static func forEachValue(
+        of number: Int,
+        in stations: Span<Station>,
+        _ take: (Int, FieldValue) -> Void
+    ) {
+        func text(_ field: Int, _ text: String?) { if let text { take(field, .text(text)) } }
+        take(0, .text(stations[number].dataset.text))
+        take(1, .text(stations[number].name))
+        let attributes = stations[number].attributes
+        take(2, .text(Station.kind(by: attributes).rawValue))
+        text(3, stations[number].address)
+        text(4, stations[number].postcode)
+        let districts = stations[number].districts
+        if !districts.isEmpty {
+            take(5, .text(districts.map { "\($0.type) \($0.code)" }.joined(separator: "; ")))
+        }
+        text(6, stations[number].hours)
+        take(7, .text(stations[number].accessibility.wheelchair.rawValue))
+        text(8, stations[number].accessibility.note)
+        guard !attributes.isEmpty else { return }
+        let aspects = Station.accessAspects(by: attributes)
+        for (index, aspect) in AccessAspect.allCases.enumerated() {
+            text(9 + index, aspects[aspect]?.rawValue)
+        }
+        take(9 + AccessAspect.allCases.count, .text(attributes.json))
     }
 
     func shape(_ number: Int) -> FeatureShape? {

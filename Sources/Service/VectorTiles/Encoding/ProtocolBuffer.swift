@@ -4,6 +4,12 @@
 struct ProtocolBuffer {
     private(set) var bytes: [UInt8] = []
 
+    /// An empty buffer.
+    init() {}
+
+    /// An empty buffer with room for so many bytes.
+    init(capacity: Int) { bytes.reserveCapacity(capacity) }
+
     /// How many bytes are written.
     var count: Int { bytes.count }
     var isEmpty: Bool { bytes.isEmpty }
@@ -11,11 +17,18 @@ struct ProtocolBuffer {
     /// Begins anew, with the room that there is.
     mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
-    /// Takes back what was written last.
-    mutating func removeLast(_ count: Int) { bytes.removeLast(count) }
-
     /// Adds fields that are written elsewhere.
     mutating func append(_ other: ProtocolBuffer) { bytes.append(contentsOf: other.bytes) }
+
+    /// Adds bytes that are written elsewhere.
+    mutating func append(_ other: UnsafeBufferPointer<UInt8>) { bytes.append(contentsOf: other) }
+
+    /// Whether the same bytes stand at a place, all of them.
+    func holds(_ other: UnsafeBufferPointer<UInt8>, from start: Int) -> Bool {
+        guard bytes.count - start >= other.count else { return false }
+        for index in other.indices where bytes[start + index] != other[index] { return false }
+        return true
+    }
 
     /// How a field's value is written.
     private enum Wire: UInt64 {
@@ -28,12 +41,27 @@ struct ProtocolBuffer {
 
     /// Writes a number by groups of seven bits, the lowest first.
     mutating func varint(_ number: UInt64) {
+        if number <= 0x7F {
+            bytes.append(UInt8(truncatingIfNeeded: number))
+            return
+        }
         var rest = number
         while rest > 0x7F {
             bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
             rest >>= 7
         }
         bytes.append(UInt8(rest))
+    }
+
+    /// How many bytes a number takes.
+    static func length(_ number: UInt64) -> Int {
+        (UInt64.bitWidth - (number | 1).leadingZeroBitCount + 6) / 7
+    }
+
+    /// Begins a field with a message, or with anything that is written as bytes; as many have to follow.
+    mutating func begin(_ field: UInt64, length: Int) {
+        key(field, .counted)
+        varint(UInt64(length))
     }
 
     /// A field with a whole number.
@@ -50,15 +78,13 @@ struct ProtocolBuffer {
 
     /// A field with a text.
     mutating func text(_ field: UInt64, _ text: String) {
-        key(field, .counted)
-        varint(UInt64(text.utf8.count))
+        begin(field, length: text.utf8.count)
         bytes.append(contentsOf: text.utf8)
     }
 
     /// A field with a message, or with anything that is written as bytes.
     mutating func message(_ field: UInt64, _ message: ProtocolBuffer) {
-        key(field, .counted)
-        varint(UInt64(message.bytes.count))
+        begin(field, length: message.bytes.count)
         bytes.append(contentsOf: message.bytes)
     }
 

@@ -7,12 +7,12 @@ internal import Geodesy
 /// its shape is left on the grid, by a point; and where a tile would hold more than can be told apart, with
 /// others as a point that says how many there are.
 package struct TileMaker: Sendable {
-    private let collection: FeatureCollection
+    let collection: FeatureCollection
     /// What features and clusters call what they tell: the collection's fields, the number of a cluster's
     /// features and, unless a field has that name, the id.
-    private let keyNames: [String]
+    let keyNames: [String]
     private let countKey: Int
-    private let idKey: Int?
+    let idKey: Int?
 
     /// So many features are told one by one, whatever they look like.
     package static let plainFeatures = 1000
@@ -39,36 +39,24 @@ package struct TileMaker: Sendable {
         let frame = TileFrame(address)
         let numbers = candidates(frame)
         guard !numbers.isEmpty else { return [] }
-        var layer = TileLayer(collection.id, keyNames: keyNames)
         // At the last zoom level every detail is there.
         let isSimplified = address.zoom < TileAddress.zooms.upperBound
-        func draw(_ number: Int) {
-            let feature = collection.content.feature(number)
-            guard let shape = feature.shape,
-                let drawn = drawn(shape, in: frame, isSimplified: isSimplified)
-            else { return }
-            layer.add(id: UInt64(number), properties(of: feature), drawn)
-        }
         guard numbers.count > Self.plainFeatures else {
-            for number in numbers { draw(number) }
-            return layer.tile()
+            var drawing = TileDrawing(self, in: frame, isSimplified, expected: numbers.count)
+            collection.content.visit(numbers, by: &drawing)
+            return drawing.layer.tile()
         }
         let (shapes, clusters) = sorted(numbers, in: frame)
-        for number in shapes { draw(number) }
-        for (number, points) in clusters.alone {
-            if case .point? = collection.content.shape(number) {
-                let feature = collection.content.feature(number)
-                layer.add(id: UInt64(number), properties(of: feature), .points(points))
-            } else {
-                draw(number)
-            }
-        }
+        let alone = clusters.alone
+        let all = shapes.count + alone.count + clusters.several.count
+        var drawing = TileDrawing(self, in: frame, isSimplified, expected: all)
+        collection.content.visit(shapes, by: &drawing)
+        drawing.points = Dictionary(uniqueKeysWithValues: alone.map { ($0.number, $0.points) })
+        collection.content.visit(alone.map(\.number), by: &drawing)
+        var layer = drawing.layer
         for cluster in clusters.several {
-            layer.add(
-                id: nil,
-                CollectionOfOne((countKey, FieldValue.integer(Int64(cluster.count)))),
-                .points([cluster.middle])
-            )
+            layer.note(countKey, .integer(Int64(cluster.count)))
+            layer.add(id: nil, .points([cluster.middle]))
         }
         return layer.tile()
     }
@@ -92,20 +80,6 @@ package struct TileMaker: Sendable {
         numbers.reserveCapacity(total)
         for number in isFound.indices where isFound[number] { numbers.append(number) }
         return numbers
-    }
-
-    /// What of a feature is drawn; a point where its shape is too thin for the grid.
-    private func drawn(
-        _ shape: FeatureShape,
-        in frame: TileFrame,
-        isSimplified: Bool
-    ) -> TileShape? {
-        if let drawn = frame.drawn(shape, isSimplified: isSimplified) { return drawn }
-        guard let place = shape.somePlace, frame.size(of: shape) < Double(TileFrame.extent),
-            let point = frame.drawn(.point(place), isSimplified: false),
-            frame.isTooThin(shape, isSimplified: isSimplified)
-        else { return nil }
-        return point
     }
 
     /// The features that are drawn, and the others in clusters.
@@ -140,29 +114,6 @@ package struct TileMaker: Sendable {
         }
         return (large.filter { $0.size > bound }.map(\.number), clusters)
     }
-
-    private func properties(of feature: Feature) -> FeatureProperties {
-        FeatureProperties(id: idKey.map { ($0, .text(feature.id)) }, values: feature.values)
-    }
-}
-
-/// What a feature tells, its id first.
-private struct FeatureProperties: Sequence, IteratorProtocol {
-    private var id: (key: Int, value: FieldValue)?
-    private let values: [FieldValue]
-    private var place = 0
-
-    init(id: (Int, FieldValue)?, values: [FieldValue]) {
-        self.id = id.map { (key: $0.0, value: $0.1) }
-        self.values = values
-    }
-
-    mutating func next() -> (key: Int, value: FieldValue)? {
-        if let id = id.take() { return id }
-        guard place < values.count else { return nil }
-        defer { place += 1 }
-        return (place, values[place])
-    }
 }
 
 extension FeatureCollection {
@@ -181,13 +132,6 @@ extension FeatureCollection {
             guard let boxes = content.shape(number)?.boxes, !boxes.isEmpty else { return false }
             return boxes.allSatisfy { $0.south > end || $0.north < -end }
         }
-    }
-}
-
-extension TileFrame {
-    /// Whether a shape smaller than a tile is nothing on the grid, wherever its tiles' edges run.
-    fileprivate func isTooThin(_ shape: FeatureShape, isSimplified: Bool) -> Bool {
-        TileFrame(moving: self, to: shape).drawn(shape, isSimplified: isSimplified) == nil
     }
 }
 

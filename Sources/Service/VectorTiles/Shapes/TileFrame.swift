@@ -26,6 +26,11 @@ struct TileFrame: Sendable {
     let south: Double
     let east: Double
     let north: Double
+    /// The turns around the Earth, in degrees, that bring a place into the frame, with the box of the places
+    /// that each brings there.
+    ///
+    /// A tile at the antimeridian has a strip on its other side.
+    let turns: [(degrees: Double, box: BoundingBox)]
 
     init(_ address: TileAddress) {
         self.init(
@@ -40,10 +45,19 @@ struct TileFrame: Sendable {
         self.originX = originX
         self.originY = originY
         let (low, high) = (Double(Self.span.lowerBound), Double(Self.span.upperBound))
-        west = TileSquare.longitude((originX + low) / world)
-        east = TileSquare.longitude((originX + high) / world)
-        north = TileSquare.latitude((originY + low) / world)
-        south = TileSquare.latitude((originY + high) / world)
+        let west = TileSquare.longitude((originX + low) / world)
+        let east = TileSquare.longitude((originX + high) / world)
+        let north = TileSquare.latitude((originY + low) / world)
+        let south = TileSquare.latitude((originY + high) / world)
+        (self.west, self.south, self.east, self.north) = (west, south, east, north)
+        turns = [-360, 0, 360].compactMap { turn in
+            let (least, greatest) = (max(west - turn, -180), min(east - turn, 180))
+            guard least <= greatest else { return nil }
+            return (
+                turn,
+                BoundingBox(uncheckedWest: least, south: south, east: greatest, north: north)
+            )
+        }
     }
 
     /// A frame of the same scale, in whose middle a shape lies that is smaller than a tile.
@@ -54,21 +68,6 @@ struct TileFrame: Sendable {
         let moveX = (other.x(place.longitude) - Double(Self.extent / 2)).rounded(.down)
         let moveY = (other.y(place.latitude) - Double(Self.extent / 2)).rounded(.down)
         self.init(worldUnits: world, originX: other.originX + moveX, originY: other.originY + moveY)
-    }
-
-    /// The turns around the Earth, in degrees, that bring a place into the frame, with the box of the places
-    /// that each brings there.
-    ///
-    /// A tile at the antimeridian has a strip on its other side.
-    var turns: [(degrees: Double, box: BoundingBox)] {
-        [-360, 0, 360].compactMap { turn in
-            let (least, greatest) = (max(west - turn, -180), min(east - turn, 180))
-            guard least <= greatest else { return nil }
-            return (
-                turn,
-                BoundingBox(uncheckedWest: least, south: south, east: greatest, north: north)
-            )
-        }
     }
 
     /// Where a longitude, turned by some degrees, lies on the grid.

@@ -3,6 +3,8 @@ internal import Geodesy
 
 /// Where a feature is, on a tile's grid.
 enum TileShape: Hashable {
+    /// What most tiles are made of, without a list of one for each.
+    case point(GridPoint)
     case points([GridPoint])
     case lines([[GridPoint]])
     /// Of each polygon its outer ring and its holes; see ``TileArea/polygons()``.
@@ -16,6 +18,7 @@ extension TileFrame {
     func drawn(_ shape: FeatureShape, isSimplified: Bool) -> TileShape? {
         switch shape {
         case .point(let place):
+            if turns.count == 1 { return unit(place, turn: turns[0].degrees).map(TileShape.point) }
             let points = turns.compactMap { unit(place, turn: $0.degrees) }
             return points.isEmpty ? nil : .points(points)
         case .lines(let lines):

@@ -57,6 +57,13 @@ extension Station {
     /// What its file says of each aspect of accessibility in a column of its own; an aspect that is
     /// not there is unknown, as is one whose words are neither a yes nor a no.
     public var accessAspects: [AccessAspect: Accessibility.Answer] {
+        Self.accessAspects(by: attributes)
+    }
+
+    /// The same by the attributes alone.
+    package static func accessAspects(
+        by attributes: [String: String]
+    ) -> [AccessAspect: Accessibility.Answer] {
         var aspects: [AccessAspect: Accessibility.Answer] = [:]
         for (header, value) in attributes {
             guard let aspect = AccessAspect(header: header) else { continue }

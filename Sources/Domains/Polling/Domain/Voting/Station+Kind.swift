@@ -13,11 +13,19 @@ public enum StationKind: String, Sendable, Hashable, CaseIterable {
 extension Station {
     /// What sort of station it is, as its file says in a column such as `station_type`; a polling
     /// place where it says nothing, and of several sorts the one that most voters may use on the day.
-    public var kind: StationKind { kinds.first ?? .pollingPlace }
+    public var kind: StationKind { Self.kind(by: attributes) }
+
+    /// The same by the attributes alone.
+    package static func kind(by attributes: [String: String]) -> StationKind {
+        kinds(by: attributes).first ?? .pollingPlace
+    }
 
     /// All sorts that its file says it is, in the order of ``StationKind``; none where it says nothing.
-    public var kinds: [StationKind] {
-        let headers = attributes.keys.filter(Self.isKindHeader)
+    public var kinds: [StationKind] { Self.kinds(by: attributes) }
+
+    private static func kinds(by attributes: [String: String]) -> [StationKind] {
+        guard !attributes.isEmpty else { return [] }
+        let headers = attributes.keys.filter(isKindHeader)
         // Of several columns the first by its name that says something, at every start of the service.
         for header in headers.count > 1 ? headers.sorted() : headers {
             let kinds = StationKind.reading(attributes[header] ?? "").kinds
