@@ -196,6 +196,7 @@ let package = Package(
             swiftSettings: house
         ),
         .target(name: "CZstd", dependencies: ["CDeferred"], path: "Sources/Files/CZstd"),
+        .target(name: "CDeflate", dependencies: ["CDeferred"], path: "Sources/Files/CDeflate"),
         .target(name: "CGDAL", dependencies: ["CDeferred"], path: "Sources/Files/CGDAL"),
         // Documents of XML, written piece by piece.
         .target(name: "XMLWriting", path: "Sources/Files/XMLWriting", swiftSettings: house),
@@ -222,7 +223,7 @@ let package = Package(
         // Bytes made smaller for the way.
         .target(
             name: "Compressing",
-            dependencies: ["CZlib"],
+            dependencies: ["CDeflate", "CZlib"],
             path: "Sources/Files/Compressing",
             swiftSettings: house
         ),

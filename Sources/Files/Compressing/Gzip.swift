@@ -1,10 +1,12 @@
+internal import CDeflate
 internal import CZlib
 
 /// Bytes made smaller for the way, in the gzip format (RFC 1952).
 package enum Gzip {
     /// How much work goes into it.
     package enum Effort: Int32, Sendable {
-        /// For what somebody waits for while it is packed: some 80 MB/s.
+        /// For what somebody waits for while it is packed: some 350 MB/s by libdeflate, 80 MB/s by zlib
+        /// where that is missing.
         case waitedFor = 1
         /// For what is sent once: some 30 MB/s.
         case quick = 6
@@ -39,6 +41,7 @@ package enum Gzip {
         guard let input = UInt32(exactly: bytes.count), let room = UInt32(exactly: capacity),
             room > 0
         else { return nil }
+        if effort == .waitedFor, hasLibdeflate { return packedAtOnce(bytes, capacity: capacity) }
         var stream = z_stream()
         // 15 is the largest window; 16 more stands for gzip's header and checksum.
         let opened = deflateInit2_(
@@ -66,5 +69,22 @@ package enum Gzip {
             }
         }
         return end == Z_STREAM_END ? packed : nil
+    }
+
+    private static let hasLibdeflate = ambit_deflate_exists() != 0
+
+    private static func packedAtOnce(_ bytes: [UInt8], capacity: Int) -> [UInt8]? {
+        guard let compressor = libdeflate_alloc_compressor(1) else { return nil }
+        defer { libdeflate_free_compressor(compressor) }
+        let packed = [UInt8](unsafeUninitializedCapacity: capacity) { output, count in
+            count = libdeflate_gzip_compress(
+                compressor,
+                bytes,
+                bytes.count,
+                output.baseAddress,
+                capacity
+            )
+        }
+        return packed.isEmpty ? nil : packed
     }
 }

@@ -12,7 +12,7 @@ enum StandardsTag {
 
 extension Catalog {
     /// Counts up when the same features are written otherwise.
-    private static let writingVersion = "1"
+    private static let writingVersion = "2"
 
     /// The tag of an answer that depends on a reading, on the request and on what the service was started
     /// with alone.
