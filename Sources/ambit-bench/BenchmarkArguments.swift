@@ -5,7 +5,7 @@ enum BenchmarkArguments {
                ambit-bench geodesic [PAIRS=1000000] [ROUNDS=5]
                ambit-bench batch DIR RADIUS_M K ROUNDS
                ambit-bench match DIR [--every SECONDS] [--verbose]
-               ambit-bench routes DATABASE [COUNT=1000]
+               ambit-bench routes DATABASE [COUNT=1000] [SEED=42]
                ambit-bench shards FILE
                ambit-bench tracks FILE [FIXES=1000000] [QUESTIONS=1000]
         """
@@ -15,7 +15,7 @@ enum BenchmarkArguments {
     case batch(BatchArguments)
     case match(MatchArguments)
     /// Made drives along the roads of a database.
-    case routes(database: String, count: Int)
+    case routes(database: String, count: Int, seed: UInt64)
     /// Ground that is divided by the points of a file.
     case shards(path: String)
     /// Questions about many tracks in a mapped file.
@@ -33,8 +33,10 @@ enum BenchmarkArguments {
         }
         if arguments.first == "routes" {
             let count = arguments.count > 2 ? Int(arguments[2]) ?? 0 : 1_000
-            guard 2...3 ~= arguments.count, 1...1_000_000 ~= count else { throw UsageError() }
-            self = .routes(database: arguments[1], count: count)
+            guard 2...4 ~= arguments.count, 1...1_000_000 ~= count,
+                let seed = arguments.count > 3 ? UInt64(arguments[3]) : 42
+            else { throw UsageError() }
+            self = .routes(database: arguments[1], count: count, seed: seed)
             return
         }
         if arguments.first == "shards" {

@@ -17,7 +17,20 @@ struct TracksBenchmark {
     /// So many questions are answered by brute force as well.
     private static let checked = 3
 
+    /// A place, an hour, and a moment in it.
+    private struct Question {
+        let place: Coordinate
+        let moment: Timestamp
+        let period: ClosedRange<Timestamp>
+    }
+
+    private static let radius = Distance(uncheckedMeters: 50)
+    /// So many of the nearest, and how far at most.
+    private static let (nearest, reach) = (5, Distance(uncheckedMeters: 5_000))
+
     /// Makes the file where it is not there, asks, and prints what it took.
+    ///
+    /// - Throws: ``BenchmarkError`` where an answer differs from brute force.
     func run() throws {
         if !FileManager.default.fileExists(atPath: path) { try make() }
         let archive = try TrackArchive(path: path)
@@ -26,75 +39,103 @@ struct TracksBenchmark {
             "\(archive.fixCount) fixes of \(archive.trackCount) tracks, "
                 + String(format: "%.2f bytes a fix", bytes)
         )
+        let asked = try makeQuestions(archive)
+        for (number, question) in asked.prefix(Self.checked).enumerated() {
+            try check(archive, question, number)
+        }
+        print("\(min(Self.checked, asked.count)) questions of each kind answered like brute force")
+        try measure("within 50 m in an hour", asked) {
+            try archive.passages(near: $0.place, within: Self.radius, during: $0.period).count
+        }
+        try measure("nearest 5 within 5 km in an hour", asked) {
+            try archive.nearest(
+                to: $0.place,
+                count: Self.nearest,
+                within: Self.reach,
+                during: $0.period
+            ).count
+        }
+        try measure("where all were at a moment", asked) {
+            try archive.places(at: $0.moment).count
+        }
+    }
+
+    private func makeQuestions(_ archive: TrackArchive) throws -> [Question] {
         var random = SplitMix(seed: 99)
-        var asked: [(place: Coordinate, period: ClosedRange<Timestamp>)] = []
+        var asked: [Question] = []
         for _ in 0..<questions {
             let track = Int.random(in: 0..<archive.trackCount, using: &random)
             let fixes = try archive.fixes(of: track)
             guard let fix = fixes.randomElement(using: &random) else { continue }
             let hour = fix.at.millisecondsSince1970 / 3_600_000 * 3_600_000
-            asked.append(
-                (
-                    fix.place,
-                    Timestamp(
-                        millisecondsSince1970: hour
-                    )...Timestamp(millisecondsSince1970: hour + 3_600_000)
-                )
-            )
+            let begin = Timestamp(millisecondsSince1970: hour)
+            let end = Timestamp(millisecondsSince1970: hour + 3_600_000)
+            asked.append(Question(place: fix.place, moment: fix.at, period: begin...end))
         }
-        let radius = Distance(uncheckedMeters: 50)
-        for (number, question) in asked.prefix(Self.checked).enumerated() {
-            let found = try archive.passages(
-                near: question.place,
-                within: radius,
-                during: question.period
-            )
-            let expected = try bruteForce(archive, question.place, radius, question.period)
-            guard found.map(\.track) == expected else {
-                throw BenchmarkError("question \(number) differs from brute force")
-            }
+        return asked
+    }
+
+    private func check(_ archive: TrackArchive, _ question: Question, _ number: Int) throws {
+        let all = try bruteForce(archive, question)
+        let passed = try archive.passages(
+            near: question.place,
+            within: Self.radius,
+            during: question.period
+        )
+        let expected = all.filter { $0.distance <= Self.radius }.map(\.track)
+        let near = try archive.nearest(
+            to: question.place,
+            count: Self.nearest,
+            within: Self.reach,
+            during: question.period
+        )
+        let expectedNear = all.filter { $0.distance <= Self.reach }
+            .sorted { ($0.distance, $0.track) < ($1.distance, $1.track) }
+            .prefix(Self.nearest).map(\.track)
+        guard passed.map(\.track) == expected, near.map(\.track) == expectedNear else {
+            throw BenchmarkError("question \(number) differs from brute force")
         }
-        print("\(min(Self.checked, asked.count)) questions answered like brute force")
+    }
+
+    private func measure(
+        _ title: String,
+        _ asked: [Question],
+        _ answer: (Question) throws -> Int
+    ) rethrows {
         var times: [Double] = []
         var answers = 0
         for question in asked {
             let start = ContinuousClock.now
-            answers += try archive.passages(
-                near: question.place,
-                within: radius,
-                during: question.period
-            ).count
+            answers += try answer(question)
             times.append((ContinuousClock.now - start) / .milliseconds(1))
         }
         times.sort()
+        guard let most = times.last else { return }
         func share(_ part: Double) -> Double {
             times[min(times.count - 1, Int(part * Double(times.count)))]
         }
-        print(
-            String(
-                format:
-                    "within 50 m in an hour: p50 %.3f ms, p99 %.3f ms, most %.3f ms, %.1f tracks",
-                share(0.5),
-                share(0.99),
-                times[times.count - 1],
-                Double(answers) / Double(max(1, asked.count))
-            )
+        let figures = String(
+            format: "p50 %.3f ms, p99 %.3f ms, most %.3f ms, %.1f tracks",
+            share(0.5),
+            share(0.99),
+            most,
+            Double(answers) / Double(asked.count)
         )
+        print("\(title): \(figures)")
     }
 
+    /// How near each track came in the period, by its number, all of them.
     private func bruteForce(
         _ archive: TrackArchive,
-        _ place: Coordinate,
-        _ radius: Distance,
-        _ period: ClosedRange<Timestamp>
-    ) throws -> [Int] {
-        var found: [Int] = []
+        _ question: Question
+    ) throws -> [(track: Int, distance: Distance)] {
+        let origin = GeodesicOrigin(question.place)
+        var found: [(track: Int, distance: Distance)] = []
         for track in 0..<archive.trackCount {
-            let isThere = try archive.fixes(of: track).contains { fix in
-                period.contains(fix.at)
-                    && Geodesic.distance(from: place, to: fix.place) <= radius
+            let fixes = try archive.fixes(of: track).filter { question.period.contains($0.at) }
+            if let least = fixes.map({ origin.distance(to: $0.place) }).min() {
+                found.append((track, least))
             }
-            if isThere { found.append(track) }
         }
         return found
     }

@@ -23,9 +23,9 @@ do {
         #else
             throw BenchmarkError("this benchmark was built without messages")
         #endif
-    case .routes(let database, let count):
+    case .routes(let database, let count, let seed):
         #if canImport(Roads)
-            try await RouteBenchmark(database: database, count: count).run()
+            try await RouteBenchmark(database: database, count: count, seed: seed).run()
         #else
             throw BenchmarkError("this benchmark was built without the roads")
         #endif
