@@ -31,12 +31,15 @@ public enum TrackDistance {
         _ join: (Double, Double) -> Double
     ) -> Double? {
         guard !first.isEmpty, !second.isEmpty else { return nil }
+        // What a distance needs of either place is worked out once, not for each pair.
+        let others = second.map { GridPlace($0) }
         var before: [Double] = []
         for (row, place) in first.enumerated() {
+            let origin = GeodesicOrigin(place)
             var cells: [Double] = []
-            cells.reserveCapacity(second.count)
-            for (column, other) in second.enumerated() {
-                let distance = Geodesic.distance(from: place, to: other).meters
+            cells.reserveCapacity(others.count)
+            for (column, other) in others.enumerated() {
+                let distance = origin.meters(to: other)
                 var least = Double.infinity
                 if row > 0 { least = before[column] }
                 if column > 0 { least = min(least, cells[column - 1]) }
