@@ -722,6 +722,12 @@ let package = Package(
             swiftSettings: house
         ),
         .testTarget(
+            name: "FeatureFilesTests",
+            dependencies: ["FeatureFiles", "Geodesy"],
+            path: "Tests/Files/FeatureFilesTests",
+            swiftSettings: house
+        ),
+        .testTarget(
             name: "ReferenceSystemsTests",
             dependencies: ["Geodesy", "ReferenceSystems"],
             path: "Tests/Engine/ReferenceSystemsTests",

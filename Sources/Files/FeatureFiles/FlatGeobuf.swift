@@ -4,7 +4,7 @@ extension SpatialTable {
     /// The table as a FlatGeobuf, version 3, in WGS84 with longitudes first: with an index of boxes, unless a row
     /// has no place.
     ///
-    /// - Parameter write: Takes the file piece by piece.
+    /// - Parameter write: Takes the file piece by piece; with an index, once all of it is in memory.
     /// - Complexity: O(rows log rows).
     ///
     /// Source: FlatGeobuf, "Specification" (flatgeobuf.org), with its schemas `header.fbs` and `feature.fbs`.
@@ -23,20 +23,19 @@ extension SpatialTable {
         // "fgb", the major version, "fgb", the patch version.
         try write([0x66, 0x67, 0x62, 3, 0x66, 0x67, 0x62, 1])
         try write(flatGeobufHeader(isIndexed: isIndexed))
-        if isIndexed {
-            // The index tells where each feature begins, and stands before them.
-            var sizes: [Int] = []
-            sizes.reserveCapacity(order.count)
-            for index in order { sizes.append(feature(rows[index]).count) }
-            try write(BoxTree(order.map { boxes[$0] }, sizes: sizes).bytes)
-        }
+        // The index tells where each feature begins, and stands before them: with one they wait in pieces.
+        var (sizes, waiting): ([Int], [[UInt8]]) = ([], [])
         var piece: [UInt8] = []
         for index in order {
-            piece += feature(rows[index])
+            let feature = feature(rows[index])
+            piece += feature
+            if isIndexed { sizes.append(feature.count) }
             guard piece.count >= 1 << 20 else { continue }
-            try write(piece)
-            piece.removeAll(keepingCapacity: true)
+            if isIndexed { waiting.append(piece) } else { try write(piece) }
+            piece.removeAll(keepingCapacity: !isIndexed)
         }
+        if isIndexed { try write(BoxTree(order.map { boxes[$0] }, sizes: sizes).bytes) }
+        for piece in waiting { try write(piece) }
         try write(piece)
     }
 
