@@ -1,7 +1,6 @@
 import ArgumentParser
 import Geodesy
 import SpatiaLiteStore
-import Synchronization
 
 /// One `--where`: a property, a comparison and what to compare with.
 struct Condition: Sendable {
@@ -154,67 +153,6 @@ struct Condition: Sendable {
         case .lessOrEqual: isLess || text == bound
         case .greater: !isLess && text != bound
         case .greaterOrEqual: !isLess
-        }
-    }
-}
-
-/// A regular expression that is sought anywhere in a text, in any case.
-struct Pattern: Sendable {
-    /// Made once each, as that takes longer than to look at a text; one for each thread that may
-    /// look at the same time. A `Regex` may hold closures and is lent to one at a time.
-    private let expressions: [Expression]
-    /// A pattern without any special character is sought as it is, which is much faster.
-    private let isPlain: Bool
-    private let folded: String
-
-    init(_ text: String) throws {
-        do {
-            expressions = try (0..<Self.threadCount).map { _ in try Expression(text) }
-        } catch {
-            throw ValidationError("--where: \"\(text)\" is no regular expression: \(error)")
-        }
-        isPlain = !text.contains { "\\^$.|?*+()[]{}".contains($0) }
-        folded = text.lowercased()
-    }
-
-    func matches(_ value: String) -> Bool {
-        if isPlain {
-            return Self.asciiContains(value, folded) ?? value.lowercased().contains(folded)
-        }
-        for expression in expressions {
-            if let isFound = expression.isFoundIfFree(in: value) { return isFound }
-        }
-        return expressions[0].isFound(in: value)
-    }
-
-    /// Whether a text has another in it, in any case; nil where either goes beyond ASCII.
-    private static func asciiContains(_ text: String, _ folded: String) -> Bool? {
-        let sought = Array(folded.utf8)
-        guard sought.allSatisfy({ $0 < 0x80 }) else { return nil }
-        return text.utf8.withContiguousStorageIfAvailable { bytes -> Bool? in
-            guard bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
-            guard bytes.count >= sought.count else { return false }
-            return (0...(bytes.count - sought.count)).contains { start in
-                sought.indices.allSatisfy { index in
-                    let byte = bytes[start + index]
-                    return (65...90 ~= byte ? byte | 0x20 : byte) == sought[index]
-                }
-            }
-        } ?? nil
-    }
-
-    private static let threadCount = 8
-
-    private final class Expression: Sendable {
-        private let regex: Mutex<Regex<AnyRegexOutput>>
-
-        init(_ text: String) throws { regex = Mutex(try Regex(text).ignoresCase()) }
-
-        func isFound(in value: String) -> Bool { regex.withLock { value.contains($0) } }
-
-        /// nil where somebody else uses it.
-        func isFoundIfFree(in value: String) -> Bool? {
-            regex.withLockIfAvailable { value.contains($0) }
         }
     }
 }
