@@ -112,4 +112,12 @@ import Testing
             )
         }
     }
+
+    @Test("a command offers no option that it would only refuse or take no notice of")
+    func optionsOfIsochrone() async throws {
+        let help = try await AmbitCommand.run("isochrone", "--help")
+        #expect(!help.output.contains("--keep-unmatched") && !help.output.contains("--explain"))
+        let near = try await AmbitCommand.run("nearest", "--help")
+        #expect(near.output.contains("--keep-unmatched") && near.output.contains("--explain"))
+    }
 }

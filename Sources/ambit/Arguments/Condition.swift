@@ -108,21 +108,11 @@ struct Condition: Sendable {
         let own = value.text
         if own == text { return true }
         if case .integer(let number) = value, let wanted = Int64(text) { return number == wanted }
-        if let flag = flag(text) { return flag == self.flag(own) }
+        if let flag = Value.flag(text) { return flag == Value.flag(own) }
         guard value.isNumeric || [own, text].contains(where: isFraction),
             let one = PlainNumber.read(own), let other = PlainNumber.read(text)
         else { return false }
         return one == other
-    }
-
-    /// Yes and no, as other languages and files spell them: true, False, TRUE.
-    private static func flag(_ text: String) -> Bool? {
-        guard text.utf8.count == 4 || text.utf8.count == 5 else { return nil }
-        return switch text.lowercased() {
-        case "true": true
-        case "false": false
-        default: nil
-        }
     }
 
     private static func isFraction(_ text: String) -> Bool {

@@ -46,12 +46,6 @@ struct PlaceOptions: ParsableArguments {
     )
     var at: String?
 
-    @Flag(help: "Write a row also for a place of a file that has no answer.")
-    var keepUnmatched = false
-
-    @Flag(help: "Tell which index answered and why, and how long each part took.")
-    var explain = false
-
     func validate() throws {
         if let at { _ = try PlaceArgument(parsing: at) }
     }
@@ -60,6 +54,15 @@ struct PlaceOptions: ParsableArguments {
     var argument: PlaceArgument? {
         get throws { try at.map { try PlaceArgument(parsing: $0) } }
     }
+}
+
+/// What is told of answers that are found by an index.
+struct AnswerOptions: ParsableArguments {
+    @Flag(help: "Write a row also for a place of a file that has no answer.")
+    var keepUnmatched = false
+
+    @Flag(help: "Tell which index answered and why, and how long each part took.")
+    var explain = false
 }
 
 /// The place, or places, for a command that can be asked without one.

@@ -40,12 +40,7 @@ struct RowExpression: Sendable {
         case .integer, .number:
             if case .integer(let number) = value { return .integer(number) }
             return PlainNumber.read(text).map(FieldValue.number) ?? fault(.number)
-        case .boolean:
-            switch text.lowercased() {
-            case "true": return .boolean(true)
-            case "false": return .boolean(false)
-            default: return fault(.flag)
-            }
+        case .boolean: return Value.flag(text).map(FieldValue.boolean) ?? fault(.flag)
         case .day: return FeatureFilter.isTime(text) ? .text(text) : fault(.day)
         }
     }

@@ -8,7 +8,7 @@ struct PlaceRun: Sendable {
     let skipsBadRows: Bool
     let timings: Timings
 
-    func run(_ places: PlaceOptions, _ argument: PlaceArgument, _ output: OutputOptions)
+    func run(_ argument: PlaceArgument, _ answers: AnswerOptions, _ output: OutputOptions)
         async throws
     {
         let prefixes = Prefixes()
@@ -33,7 +33,7 @@ struct PlaceRun: Sendable {
                 timings: timings,
                 prefixes: prefixes
             )
-            batch.keepsUnmatched = places.keepUnmatched
+            batch.keepsUnmatched = answers.keepUnmatched
             batch.skipsBadRows = skipsBadRows
             let feed = PlaceFeed(
                 path: file,
@@ -41,7 +41,7 @@ struct PlaceRun: Sendable {
                 inBlocks: true,
                 ahead: BatchRun.ahead
             )
-            return try await batch.run(feed, explains: places.explain, output: output)
+            return try await batch.run(feed, explains: answers.explain, output: output)
         }
         let found: [Found]
         var reason = "The R-tree answered: for one place nothing is loaded."
@@ -82,7 +82,7 @@ struct PlaceRun: Sendable {
             try await writer.finish()
             writing.end()
         }
-        if places.explain {
+        if answers.explain {
             StandardError.print("\(counted(found.count, "rows")). \(reason)\n\(timings.text)")
         }
     }

@@ -44,8 +44,8 @@ struct WayRun: Sendable {
     ///   - limit: How far, or how long; nil for any way.
     static func run(
         _ mode: WayMode,
-        from places: PlaceOptions,
-        _ argument: PlaceArgument,
+        from argument: PlaceArgument,
+        _ answers: AnswerOptions,
         to layer: LayerOptions,
         count: Int?,
         limit: WayLimit?,
@@ -65,11 +65,11 @@ struct WayRun: Sendable {
                 rows: rows,
                 skipsBadRows: layer.skipBadRows,
                 timings: timings
-            ).run(places, argument, output)
+            ).run(argument, answers, output)
         }
     }
 
-    private func run(_ options: PlaceOptions, _ argument: PlaceArgument, _ output: OutputOptions)
+    private func run(_ argument: PlaceArgument, _ options: AnswerOptions, _ output: OutputOptions)
         async throws
     {
         guard source.isLoadable else {
@@ -152,7 +152,7 @@ struct WayRun: Sendable {
         _ candidates: [Row],
         _ places: Places,
         _ plan: RowPlan,
-        _ options: PlaceOptions,
+        _ options: AnswerOptions,
         _ output: OutputOptions
     ) async throws {
         if rows.count, !places.isBatch {

@@ -58,11 +58,6 @@ struct IsochroneCommand: AsyncParsableCommand {
         if place.at == nil {
             throw ValidationError("Missing expected argument '--at <lat,lon|file|->'")
         }
-        guard !place.keepUnmatched else {
-            throw ValidationError(
-                "--keep-unmatched: each place has a row for each time here, whether it reaches anything or not"
-            )
-        }
         let limits = try limits()
         let seconds = limits.map(\.seconds)
         if let again = limits.indices.first(where: { seconds[..<$0].contains(seconds[$0]) }) {

@@ -28,6 +28,7 @@ struct Nearest: AsyncParsableCommand {
 
     @OptionGroup var layer: LayerOptions
     @OptionGroup var place: PlaceOptions
+    @OptionGroup var answers: AnswerOptions
 
     @Option(
         name: .customShort("k"),
@@ -71,8 +72,8 @@ struct Nearest: AsyncParsableCommand {
         if let mode = way.by {
             return try await WayRun.run(
                 mode,
-                from: place,
-                argument,
+                from: argument,
+                answers,
                 to: layer,
                 count: count,
                 limit: limit,
@@ -90,7 +91,7 @@ struct Nearest: AsyncParsableCommand {
                 rows: rows,
                 skipsBadRows: layer.skipBadRows,
                 timings: timings
-            ).run(place, argument, output)
+            ).run(argument, answers, output)
         }
     }
 }

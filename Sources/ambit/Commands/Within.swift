@@ -40,6 +40,7 @@ struct Within: AsyncParsableCommand {
 
     @OptionGroup var layer: LayerOptions
     @OptionGroup var place: PlaceOptions
+    @OptionGroup var answers: AnswerOptions
 
     @Option(
         parsing: .unconditional,
@@ -120,8 +121,8 @@ struct Within: AsyncParsableCommand {
         if let mode = way.by, let argument = try place.argument {
             return try await WayRun.run(
                 mode,
-                from: place,
-                argument,
+                from: argument,
+                answers,
                 to: layer,
                 count: nil,
                 limit: limit,
@@ -140,7 +141,7 @@ struct Within: AsyncParsableCommand {
                     rows: rows,
                     skipsBadRows: layer.skipBadRows,
                     timings: timings
-                ).run(place, argument, output)
+                ).run(argument, answers, output)
             }
         }
         guard let region = try timings.measure("read the shapes", { try region(radius) }) else {
@@ -155,7 +156,7 @@ struct Within: AsyncParsableCommand {
                 region: region,
                 plan: plan,
                 timings: timings
-            ).run(countsOnly: rows.count, explains: place.explain, output: output)
+            ).run(countsOnly: rows.count, explains: answers.explain, output: output)
         }
     }
 

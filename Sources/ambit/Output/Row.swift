@@ -39,6 +39,16 @@ enum Value: Equatable, Sendable {
         }
     }
 
+    /// Yes and no, as languages and files spell them: true, False, TRUE; nil for any other text.
+    static func flag(_ text: String) -> Bool? {
+        guard text.utf8.count == 4 || text.utf8.count == 5 else { return nil }
+        return switch text.lowercased() {
+        case "true": true
+        case "false": false
+        default: nil
+        }
+    }
+
     /// The value as a number, where it is one or its text reads as one.
     var number: Double? {
         switch self {
