@@ -210,7 +210,7 @@ let package = Package(
         // Rows with places, as other geographic programs' files hold them.
         .target(
             name: "FeatureFiles",
-            dependencies: ["Compressing", "Geodesy", "XMLWriting"],
+            dependencies: ["Compressing", "Geodesy", "Timekeeping", "XMLWriting"],
             path: "Sources/Files/FeatureFiles",
             swiftSettings: house
         ),

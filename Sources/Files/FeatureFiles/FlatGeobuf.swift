@@ -78,6 +78,8 @@ extension SpatialTable {
         case .integer: 7
         case .real: 10
         case .text: 11
+        // There are no days without a time.
+        case .date, .moment, .localMoment: 13
         }
     }
 
@@ -108,7 +110,8 @@ extension SpatialTable {
     private func properties(of row: Row) -> [UInt8] {
         var bytes: [UInt8] = []
         for (index, (column, value)) in zip(columns, row.values).enumerated() {
-            guard let value = value.asWritten(in: column.kind) else { continue }
+            guard let value = value.asWritten(in: column.kind)?.asFlatGeobuf(in: column.kind)
+            else { continue }
             bytes.appendLittleEndian(UInt16(truncatingIfNeeded: index))
             switch value {
             case .integer(let number): bytes.appendLittleEndian(number)
@@ -137,7 +140,27 @@ extension SpatialTable.Value {
         case (.boolean(let flag), .text): .text(flag ? "true" : "false")
         case (.boolean(let flag), .integer): .integer(flag ? 1 : 0)
         case (.boolean(let flag), .real): .real(flag ? 1 : 0)
+        case (.text, .date), (.text, .moment), (.text, .localMoment):
+            moment(in: kind) == nil ? nil : self
         case (.text, .integer), (.text, .real), (_, .boolean): nil
+        case (_, .date), (_, .moment), (_, .localMoment): nil
+        }
+    }
+
+    /// What a text says in a column of days or moments; nil for anything else.
+    func moment(in kind: SpatialTable.Kind) -> WrittenMoment? {
+        guard case .text(let text) = self, let moment = WrittenMoment(text), moment.fits(kind)
+        else { return nil }
+        return moment
+    }
+
+    /// The value in a column of a FlatGeobuf, where a day has a time.
+    fileprivate func asFlatGeobuf(in kind: SpatialTable.Kind) -> SpatialTable.Value {
+        switch (self, kind) {
+        case (.text(let text), .date), (.text(let text), .localMoment):
+            // Midnight, as GDAL has it.
+            text.utf8.count == WrittenMoment.dayLength ? .text(text + "T00:00:00") : self
+        default: self
         }
     }
 

@@ -24,7 +24,7 @@ extension SpatialTable {
             file.beginGroup(rowCount: group.count)
             for (index, column) in columns.enumerated() {
                 var page = ParquetPage()
-                for row in group { page.append(row.values[index].asWritten(in: column.kind)) }
+                for row in group { page.append(row.values[index], as: column.kind) }
                 try write(file.chunk(of: index, page))
             }
             var page = ParquetPage()
@@ -70,7 +70,21 @@ private struct ParquetPage {
         if isThere == (runs.count % 2 == 1) { runs[runs.count - 1] += 1 } else { runs.append(1) }
     }
 
-    mutating func append(_ value: SpatialTable.Value?) {
+    mutating func append(_ value: SpatialTable.Value, as kind: SpatialTable.Kind) {
+        guard [.date, .moment, .localMoment].contains(kind) else {
+            return append(value.asWritten(in: kind))
+        }
+        let moment = value.moment(in: kind)
+        note(isThere: moment != nil)
+        guard let moment else { return }
+        if kind == .date {
+            values.appendLittleEndian(Int32(truncatingIfNeeded: moment.day))
+        } else {
+            values.appendLittleEndian(moment.microseconds)
+        }
+    }
+
+    private mutating func append(_ value: SpatialTable.Value?) {
         note(isThere: value != nil)
         switch value {
         case .integer(let number)?: values.appendLittleEndian(number)
@@ -119,7 +133,10 @@ private struct ParquetFile {
             case integer = 2
             case real = 5
             case text = 6
+            case date = 101
             case binary = 106
+            case moment = 102
+            case localMoment = 202
 
             init(_ kind: SpatialTable.Kind) {
                 self =
@@ -128,6 +145,9 @@ private struct ParquetFile {
                     case .integer: .integer
                     case .real: .real
                     case .text: .text
+                    case .date: .date
+                    case .moment: .moment
+                    case .localMoment: .localMoment
                     }
             }
 
@@ -209,9 +229,7 @@ private struct ParquetFile {
                 element.i32(1, column.type.number)
                 element.i32(3, 1)
                 element.text(4, column.name)
-                guard column.type == .text else { return }
-                element.i32(6, 0)
-                element.structure(10) { $0.structure(1) { _ in } }
+                Self.tell(column.type, in: &element)
             }
             footer.i64(3, rowCount)
             footer.list(4, groups) { element, group in
@@ -228,6 +246,30 @@ private struct ParquetFile {
         return footer.bytes
             + withUnsafeBytes(of: UInt32(footer.bytes.count).littleEndian) { Array($0) }
             + Self.magic
+    }
+
+    /// Tells what the values of a column mean, where their physical type does not: first as older programs read
+    /// it, then as newer ones do.
+    private static func tell(_ type: Column.Kind, in element: inout ThriftCompact) {
+        switch type {
+        case .boolean, .integer, .real, .binary: break
+        case .text:
+            element.i32(6, 0)
+            element.structure(10) { $0.structure(1) { _ in } }
+        case .date:
+            element.i32(6, 6)
+            element.structure(10) { $0.structure(6) { _ in } }
+        case .moment, .localMoment:
+            // Older programs take each for UTC.
+            if type == .moment { element.i32(6, 10) }
+            element.structure(10) { logical in
+                logical.structure(8) { moment in
+                    moment.flag(1, type == .moment)
+                    // Microseconds.
+                    moment.structure(2) { $0.structure(2) { _ in } }
+                }
+            }
+        }
     }
 
     private func write(_ chunk: Chunk, to element: inout ThriftCompact) {

@@ -51,7 +51,7 @@ extension SpatialTable {
     /// KML's whole numbers have 32 bits.
     private func type(of column: Column, _ index: Int) -> String {
         switch column.kind {
-        case .text: return "string"
+        case .text, .date, .moment, .localMoment: return "string"
         case .real: return "double"
         case .boolean: return "bool"
         case .integer:

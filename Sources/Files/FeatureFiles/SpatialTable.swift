@@ -12,6 +12,12 @@ public struct SpatialTable: Sendable {
         case real
         /// Yes or no.
         case boolean
+        /// Days, as texts such as `2026-11-03`.
+        case date
+        /// Moments with a zone, as texts such as `2026-11-03T07:00:00Z`.
+        case moment
+        /// Moments without a zone, as texts such as `2026-11-03T07:00:00`.
+        case localMoment
     }
 
     /// A column.
@@ -72,6 +78,8 @@ public struct SpatialTable: Sendable {
     public var columns: [Column]
     /// The rows.
     public var rows: [Row]
+    /// What the geometries would be where there are none.
+    public var shapeWithoutRows = Shape.points
 
     /// A table.
     public init(name: String, columns: [Column], rows: [Row] = []) {
@@ -84,7 +92,7 @@ public struct SpatialTable: Sendable {
 extension SpatialTable {
     /// What the geometries of a table are.
     public enum Shape: Sendable, Hashable {
-        /// All are points, or there are none.
+        /// All are points.
         case points
         /// All are lines.
         case lines
@@ -110,7 +118,7 @@ extension SpatialTable {
             if let shape, shape != own { return .mixed }
             shape = own
         }
-        return shape ?? .points
+        return shape ?? shapeWithoutRows
     }
 
     /// Names for the columns that differ by more than capitals, none of which is `reserved`.

@@ -7,6 +7,8 @@ struct ThriftCompact {
     private var outer: [Int] = []
 
     private enum Kind: UInt8 {
+        case yes = 1
+        case no = 2
         case i32 = 5
         case i64 = 6
         case binary = 8
@@ -41,6 +43,9 @@ struct ThriftCompact {
             varint(UInt64(count))
         }
     }
+
+    /// Writes a field that is yes or no, which its type says.
+    mutating func flag(_ field: Int, _ isSet: Bool) { begin(field, isSet ? .yes : .no) }
 
     /// Writes a field that is a number of 32 bits.
     mutating func i32(_ field: Int, _ number: Int) {

@@ -72,14 +72,10 @@ final class LayerFeatures {
 
     func schema(name: String, others: [String]) -> LayerSchema {
         var columns = fields.map { field in
-            LayerSchema.Column(
-                name: field.name,
-                isNumeric: field.isBoolean
-                    || [OFTInteger, OFTInteger64, OFTReal].contains { $0 == field.type }
-            )
+            LayerSchema.Column(name: field.name, kind: kind(of: field))
         }
         if let identifier {
-            columns.insert(LayerSchema.Column(name: identifier, isNumeric: true), at: 0)
+            columns.insert(LayerSchema.Column(name: identifier, kind: .integer), at: 0)
         }
         return LayerSchema(
             layer: name,
@@ -88,6 +84,17 @@ final class LayerFeatures {
             system: system.text,
             isSpatial: isSpatial
         )
+    }
+
+    private func kind(of field: Field) -> LayerSchema.ValueKind {
+        if field.isBoolean { return .boolean }
+        return switch field.type {
+        case OFTInteger, OFTInteger64: .integer
+        case OFTReal: .real
+        case OFTDate: .date
+        case OFTDateTime: hasZones ? .moment : .localMoment
+        default: .text
+        }
     }
 
     /// The next rows; nil behind the last.

@@ -87,13 +87,29 @@ package struct LayerSchema: Sendable, Hashable {
     /// A column.
     package struct Column: Sendable, Hashable {
         package let name: String
-        /// Whether every value is a number, or is true or false.
-        package let isNumeric: Bool
+        /// What its values are.
+        package let kind: ValueKind
 
-        package init(name: String, isNumeric: Bool) {
+        package init(name: String, kind: ValueKind) {
             self.name = name
-            self.isNumeric = isNumeric
+            self.kind = kind
         }
+    }
+
+    /// What the values of a column are, each of which is told as a text.
+    package enum ValueKind: Int, Sendable, Hashable {
+        case text
+        /// Digits.
+        case integer
+        case real
+        /// `true` or `false`.
+        case boolean
+        /// `2026-11-03`.
+        case date
+        /// `2026-11-03T07:00:00Z`, with a zone where the file has one.
+        case moment
+        /// `2026-11-03T07:00:00`, in a format that has no zones.
+        case localMoment
     }
 
     package var layer: String
@@ -123,7 +139,7 @@ package struct LayerSchema: Sendable, Hashable {
         message.put(layer)
         message.put(others)
         message.put(columns.map(\.name))
-        for column in columns { message.put(column.isNumeric ? 1 : 0) }
+        for column in columns { message.put(column.kind.rawValue) }
         message.put(system)
         message.put(isSpatial ? 1 : 0)
     }
@@ -134,8 +150,8 @@ package struct LayerSchema: Sendable, Hashable {
         else { return nil }
         var columns: [Column] = []
         for name in names {
-            guard let isNumeric = message.number() else { return nil }
-            columns.append(Column(name: name, isNumeric: isNumeric == 1))
+            guard let kind = message.number().flatMap(ValueKind.init) else { return nil }
+            columns.append(Column(name: name, kind: kind))
         }
         guard let system = message.text(), let isSpatial = message.number() else { return nil }
         self.init(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FeatureFiles
 
 /// What stands before the names of columns where two sides are written side by side: the places that
 /// a question is asked from, and the rows that answer it.
@@ -114,6 +115,27 @@ struct Projection: Sendable {
             case .named: nil
             }
         }
+    }
+
+    /// What the columns are called and hold.
+    ///
+    /// - Parameters:
+    ///   - places: What each column of the places holds, where they are rows of a file.
+    ///   - rows: The same of a row, its distance among them.
+    func outputColumns(
+        places: [SpatialTable.Kind?] = [],
+        rows: [SpatialTable.Kind?]
+    ) -> [OutputColumn] {
+        var kinds: [SpatialTable.Kind?] = []
+        for cell in cells(rowColumnCount: rows.count) {
+            switch cell {
+            case .wholePlace: kinds += places
+            case .place(let index): kinds.append(places[index])
+            case .row(.column(let index)): kinds.append(rows[index])
+            case .row(.extra): kinds.append(.text)
+            }
+        }
+        return OutputColumn.all(columns, kinds)
     }
 
     /// What is written of a row.

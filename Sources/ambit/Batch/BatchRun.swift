@@ -1,3 +1,4 @@
+import FeatureFiles
 import Foundation
 import Geodesy
 
@@ -40,9 +41,10 @@ struct BatchRun: Sendable {
         var index: IndexChoice?
         var columns: ColumnPlan?
         var way: (places: QueryPlan.Places, output: QueryPlan.Output) = (.rows, .rows)
-        let pipeline = Pipeline(feed: feed, output: output, noun: "places", lacking: "a place")
+        var pipeline = Pipeline(feed: feed, output: output, noun: "places", lacking: "a place")
+        pipeline.shape = countsOnly ? .points : source.shape
         try await pipeline.run { placeColumns, expected in
-            run.plan.projection = try plan.projection.with(placeColumns: placeColumns)
+            run.plan.projection = try plan.projection.with(placeColumns: placeColumns.map(\.name))
             index = try await IndexChoice(
                 for: source,
                 expectedCount: expected,
@@ -50,7 +52,13 @@ struct BatchRun: Sendable {
             )
             columns = run.columnPlan
             return countsOnly
-                ? placeColumns.map { prefixes.place + $0 } + ["count"] : run.plan.projection.columns
+                ? placeColumns.map { $0.prefixed(prefixes.place) } + [
+                    OutputColumn("count", .integer)
+                ]
+                : run.plan.projection.outputColumns(
+                    places: placeColumns.map(\.kind),
+                    rows: source.foundKinds
+                )
         } prepare: { piece, encoder in
             let usesColumns = encoder is CSVEncoder
             if index?.wantsTree(for: piece) == true {

@@ -1,10 +1,27 @@
+import FeatureFiles
 import Geodesy
 import Importing
+import SpatialFiles
 
 /// Places in a table: bare `lat,lon`, or columns under a header that names where a row is, as imports
 /// read it: a latitude and a longitude, WKT or another position in one column, or `x` and `y`.
 final class CSVPlaceSource: PlaceSource {
-    var columns: [String] { table.columns }
+    let columns: [String]
+
+    /// What the cells of each column are, where the file tells that; none of a text.
+    let cellKinds: [SpatialTable.Kind]
+
+    /// Where the file tells nothing, all are texts but for the degrees that were found.
+    var kinds: [SpatialTable.Kind?] {
+        guard cellKinds.isEmpty else { return cellKinds }
+        var kinds = [SpatialTable.Kind?](repeating: .text, count: columns.count)
+        switch header {
+        case .pair(let latitude, let longitude), .weakPair(let latitude, let longitude):
+            (kinds[latitude], kinds[longitude]) = (.real, .real)
+        case .position: break
+        }
+        return kinds
+    }
 
     private let table: InputTable
     private let header: PlaceHeader
@@ -37,11 +54,14 @@ final class CSVPlaceSource: PlaceSource {
         case nil:
             throw PlaceFileError.noPlace(name: bytes.name, header: try table.firstCells)
         }
+        columns = table.columns
+        let told = bytes.layer?.columns ?? []
+        cellKinds = told.count == table.columns.count ? told.map { SpatialTable.Kind($0.kind) } : []
     }
 
     /// What a row's cells mean.
     private var shape: PlaceShape {
-        PlaceShape(name: table.name, columns: columns, header: header)
+        PlaceShape(name: table.name, columns: columns, cellKinds: cellKinds, header: header)
     }
 
     func nextBlock() throws -> PlaceBlock? {

@@ -1,10 +1,15 @@
+import FeatureFiles
 import GeoJSON
 import Geodesy
+import Importing
+import SpatialFiles
 
 /// Places in GeoJSON points, or in JSON objects with a latitude and a longitude: as a collection, an
 /// array, or one a line.
 final class JSONPlaceSource: PlaceSource {
     let columns: [String]
+    /// As the file tells them, or the first objects show them.
+    let kinds: [SpatialTable.Kind?]
 
     private var items: JSONItems
     private let name: String
@@ -52,6 +57,20 @@ final class JSONPlaceSource: PlaceSource {
         add("lon")
         self.columns = columns
         self.indexes = indexes
+        let told = Dictionary(
+            (bytes.layer?.columns ?? []).map { ($0.name, SpatialTable.Kind($0.kind)) }
+        ) { first, _ in first }
+        var kinds: [SpatialTable.Kind?] = columns.map { told[$0] }
+        for case .row(_, let members, let id, _) in waiting {
+            for (name, value) in members.map({ ($0.name, Value($0.value)) }) + [("id", id)] {
+                guard let index = indexes[name], told[name] == nil,
+                    let kind = SpatialTable.Kind(value)
+                else { continue }
+                kinds[index] = kinds[index]?.joined(with: kind) ?? kind
+            }
+        }
+        for name in ["lat", "lon"] { if let index = indexes[name] { kinds[index] = .real } }
+        self.kinds = kinds
     }
 
     func next() throws -> PlaceRow? {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FeatureFiles
 import Importing
 
 /// What was found for a piece of the input.
@@ -21,6 +22,8 @@ struct Pipeline<Item: Sendable> {
     let noun: String
     /// What rows that were left out lack: `a place`.
     let lacking: String
+    /// What the geometries of the output would be where there are none.
+    var shape = SpatialTable.Shape.points
 
     /// A piece of the input.
     enum Piece: Sendable {
@@ -63,7 +66,7 @@ struct Pipeline<Item: Sendable> {
     ///   - prepare: Gets a piece of the input, each after the other, and gives the work on it.
     ///   - end: Told how many rows were answered, and by how many, once all is written.
     func run(
-        begin: ([String], Int?) async throws -> [String],
+        begin: ([OutputColumn], Int?) async throws -> [OutputColumn],
         prepare: (Piece, (any RowEncoder)?) async throws -> Job,
         end: (_ done: (places: Int, rows: Int)) -> Void = { _ in }
     ) async throws {
@@ -72,7 +75,10 @@ struct Pipeline<Item: Sendable> {
         var events = feed.events.makeAsyncIterator()
         guard case .opened(let columns, let byteCount, let expected)? = try await events.next()
         else { return }
-        let writer = try output.openWriter(columns: try await begin(columns, expected))
+        let writer = try output.openWriter(
+            columns: try await begin(columns, expected),
+            shape: shape
+        )
         let encoder = writer.encoder
         let sink = OrderedSink(
             writer,

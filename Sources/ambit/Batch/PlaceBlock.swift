@@ -1,3 +1,4 @@
+import FeatureFiles
 import Geodesy
 import Importing
 
@@ -6,7 +7,15 @@ struct PlaceShape: Sendable {
     /// What errors call the table.
     let name: String
     let columns: [String]
+    /// What the cells of each column are, where the file tells that; else none.
+    let cellKinds: [SpatialTable.Kind]
     let header: PlaceHeader
+
+    /// What cells say.
+    fileprivate func values(of cells: [String]) -> [Value] {
+        guard !cellKinds.isEmpty else { return cells.map(Value.text) }
+        return zip(cells, cellKinds).map { Value(cell: $0, $1) }
+    }
 
     /// The place that a row names.
     ///
@@ -27,7 +36,7 @@ struct PlaceShape: Sendable {
             let reason = (error as? BadCell)?.reason ?? "\(error)\(gridHint)"
             throw PlaceFileError.badRow(name: name, line: line, reason: reason)
         }
-        return PlaceRow(coordinate: place, values: cells.map { .text($0) })
+        return PlaceRow(coordinate: place, values: values(of: cells))
     }
 
     /// Why a cell cannot be used, in words.
@@ -151,7 +160,7 @@ struct PlaceBlock: Sendable {
         var rows: [PlaceRow] = []
         rows.reserveCapacity(text.lineCount)
         let outcome = read(skipsBadRows: skipsBadRows) { place, record, bytes in
-            let values = record.texts(of: bytes).map(Value.text)
+            let values = shape.values(of: record.texts(of: bytes))
             rows.append(PlaceRow(coordinate: place, values: values))
         }
         return (rows, outcome)

@@ -8,7 +8,7 @@ typealias PlaceFeed = RowFeed<PlaceRow>
 final class RowFeed<Item: Sendable>: Sendable {
     enum Event: Sendable {
         /// Comes first.
-        case opened(columns: [String], byteCount: Int?, expectedCount: Int?)
+        case opened(columns: [OutputColumn], byteCount: Int?, expectedCount: Int?)
         case chunk([Item], bytesRead: Int)
         /// Rows that are still to be read.
         case block(PlaceBlock, bytesRead: Int)
@@ -84,7 +84,7 @@ final class RowFeed<Item: Sendable>: Sendable {
         let source = try open(bytes)
         continuation.yield(
             .opened(
-                columns: source.columns,
+                columns: OutputColumn.all(source.columns, source.kinds),
                 byteCount: bytes.totalByteCount,
                 expectedCount: expected
             )
@@ -156,7 +156,7 @@ extension RowFeed where Item == PlaceRow {
                 let set = try await source.points()
                 continuation.yield(
                     .opened(
-                        columns: source.columns,
+                        columns: OutputColumn.all(source.columns, source.kinds),
                         byteCount: set.count,
                         expectedCount: set.count
                     )

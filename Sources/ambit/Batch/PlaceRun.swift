@@ -1,3 +1,4 @@
+import FeatureFiles
 import Geodesy
 
 /// One question asked of one place, or of many.
@@ -77,7 +78,10 @@ struct PlaceRun: Sendable {
             try await output.writeCount(found.count)
         } else {
             let writing = timings.begin("write")
-            let writer = try output.openWriter(columns: plan.projection.columns)
+            let writer = try output.openWriter(
+                columns: plan.projection.outputColumns(rows: source.foundKinds),
+                shape: source.shape
+            )
             try writer.write(plan.finish(found.map(\.finished)))
             try await writer.finish()
             writing.end()

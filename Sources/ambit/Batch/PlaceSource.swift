@@ -1,4 +1,5 @@
 import Analysis
+import FeatureFiles
 import Foundation
 import GeoJSON
 import Geodesy
@@ -24,6 +25,8 @@ protocol FeedSource<FeedRow>: AnyObject {
 
     /// What the columns are called.
     var columns: [String] { get }
+    /// What each of them holds, as far as that is known; none where nothing is.
+    var kinds: [SpatialTable.Kind?] { get }
 
     /// The next row; nil after the last.
     ///
@@ -38,6 +41,8 @@ protocol FeedSource<FeedRow>: AnyObject {
 }
 
 extension FeedSource {
+    var kinds: [SpatialTable.Kind?] { [] }
+
     func nextBlock() throws -> PlaceBlock? { nil }
 }
 

@@ -1,5 +1,7 @@
+import FeatureFiles
 import Foundation
 import Importing
+import SpatialFiles
 
 /// Where a file lies, and which sheet or layer of it is meant: `places.xlsx#Stations`, `city.gpkg#wards`.
 struct SheetPath {
@@ -52,6 +54,16 @@ struct SheetPath {
 
     /// Whether a layer lies there.
     var isLayer: Bool { get throws { try LayerFile.open(path: path, layer: sheet) != nil } }
+
+    /// What the columns of the layer that is meant hold, by their names; none where the file tells nothing.
+    ///
+    /// - Parameter name: What a column is called that the layer calls something.
+    func columnKinds(_ name: (String) -> String) throws -> [String: SpatialTable.Kind] {
+        guard try open() == nil, let layer = try openLayer() else { return [:] }
+        return Dictionary(
+            layer.columns.map { (name($0.name), SpatialTable.Kind($0.kind)) }
+        ) { first, _ in first }
+    }
 
     /// The layer that is meant; nil where the file has none.
     ///

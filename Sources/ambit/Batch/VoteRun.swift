@@ -57,8 +57,8 @@ struct VoteRun: Sendable {
         var names: [String] = []
         let pipeline = Pipeline(feed: feed, output: output, noun: "voters", lacking: lacking)
         try await pipeline.run { columns, _ in
-            names = columns
-            return columns.map { "at_" + $0 } + VoteRow.columns
+            names = columns.map(\.name)
+            return columns.map { $0.prefixed("at_") } + VoteRow.columns.map { OutputColumn($0) }
         } prepare: { piece, encoder in
             let (columns, items) = (names, piece.items)
             return { _ in

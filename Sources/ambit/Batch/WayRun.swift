@@ -1,5 +1,6 @@
 import ArgumentParser
 import DomainModules
+import FeatureFiles
 import Geodesy
 import Roads
 import SpatiaLiteStore
@@ -115,6 +116,8 @@ struct WayRun: Sendable {
     struct Places {
         let isBatch: Bool
         let columns: [String]
+        /// What each of them holds, as far as that is known.
+        let kinds: [SpatialTable.Kind?]
         let rows: [PlaceRow]
     }
 
@@ -129,6 +132,7 @@ struct WayRun: Sendable {
             return Places(
                 isBatch: false,
                 columns: [],
+                kinds: [],
                 rows: [PlaceRow(coordinate: coordinate, values: [])]
             )
         case .standardInput, .file:
@@ -140,6 +144,7 @@ struct WayRun: Sendable {
             return Places(
                 isBatch: true,
                 columns: source.columns,
+                kinds: source.kinds,
                 rows: zip(source.allRows, source.places).map { row, place in
                     PlaceRow(coordinate: place, values: row.values, id: row.id)
                 }
@@ -160,7 +165,12 @@ struct WayRun: Sendable {
         }
         let columns =
             rows.count
-            ? places.columns.map { Prefixes().place + $0 } + ["count"] : plan.projection.columns
+            ? OutputColumn.all(places.columns, places.kinds).map { $0.prefixed(Prefixes().place) }
+                + [OutputColumn("count", .integer)]
+            : plan.projection.outputColumns(
+                places: places.kinds,
+                rows: source.foundKinds + [.real]
+            )
         let writer = try output.openWriter(columns: columns)
         for (place, hits) in zip(places.rows, findings.hits) {
             if rows.count {

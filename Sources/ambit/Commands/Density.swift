@@ -1,6 +1,7 @@
 import Analysis
 import ArgumentParser
 import DomainModules
+import FeatureFiles
 import GeoJSON
 import Geodesy
 import Pictures
@@ -129,7 +130,13 @@ struct Density: AsyncParsableCommand {
     }
 
     private func write(_ cells: [DensityMap.Cell], of grid: CellGrid) async throws {
-        let writer = try output.openWriter(columns: ["cell", "lat", "lon", "count", "per_km2"])
+        let writer = try output.openWriter(
+            columns: OutputColumn.all(
+                ["cell", "lat", "lon", "count", "per_km2"],
+                [.text, .real, .real, .integer, .real]
+            ),
+            shape: .areas
+        )
         let squareKilometers = grid.cellSquareMeters / 1e6
         for cell in cells {
             let density = Double(cell.count) / squareKilometers

@@ -122,7 +122,8 @@ struct Geocode: AsyncParsableCommand {
             lacking: VoterText.address.phrase
         )
         try await pipeline.run { columns, _ in
-            columns.map { "at_" + $0 } + GeocodeRow.columns + [GeocodeRow.choices]
+            columns.map { $0.prefixed("at_") }
+                + (GeocodeRow.columns + [GeocodeRow.choices]).map { OutputColumn($0) }
         } prepare: { piece, encoder in
             let items = piece.items
             return { _ in

@@ -1,5 +1,6 @@
 import ArgumentParser
 import DomainModules
+import FeatureFiles
 import GeoJSON
 import Geodesy
 import Roads
@@ -88,8 +89,9 @@ struct IsochroneCommand: AsyncParsableCommand {
         let network = try await WayRun.network(database, timings)
         let places = try WayRun.places(argument, skipsBadRows: skipBadRows, timings)
         let columns =
-            places.columns.map { Prefixes().place + $0 } + ["within", "duration_s", "area_km2"]
-        let writer = try output.openWriter(columns: columns)
+            OutputColumn.all(places.columns, places.kinds).map { $0.prefixed(Prefixes().place) }
+            + OutputColumn.all(["within", "duration_s", "area_km2"], [.text, .real, .real])
+        let writer = try output.openWriter(columns: columns, shape: .areas)
         let longest = limits.map(\.seconds).max() ?? 0
         var offRoads = 0
         var undrawn = 0

@@ -1,6 +1,7 @@
 import Analysis
 import ArgumentParser
 import Datasets
+import FeatureFiles
 import Foundation
 import GeoJSON
 import Geodesy
@@ -14,6 +15,7 @@ import Synchronization
 struct AreaSource: LayerSource {
     let noun: String
     let columns: [String]
+    let kinds: [SpatialTable.Kind?]
     /// By id, so that ties by number are ties by id.
     private let table: [Row]
     let index: AreaIndex
@@ -23,11 +25,24 @@ struct AreaSource: LayerSource {
 
     let isLoadable = false
 
-    private init(noun: String, columns: [String], _ unordered: [(row: Row, area: Area)]) {
+    /// - Parameter told: What columns hold, by their names, where the file tells that.
+    private init(
+        noun: String,
+        columns: [String],
+        told: [String: SpatialTable.Kind] = [:],
+        _ unordered: [(row: Row, area: Area)]
+    ) {
         let ordered = unordered.sorted { Value.precedes($0.row.id, $1.row.id) }
         self.noun = noun
         self.columns = columns
-        table = ordered.map(\.row)
+        let table = ordered.map(\.row)
+        self.table = table
+        kinds = columns.enumerated().map { index, name in
+            let values = table.lazy.map { $0.values[index] }
+            let isDegrees = name == "lat" || name == "lon"
+            guard let told = isDegrees ? .real : told[name] else { return .of(values) }
+            return .of(values, told: told)
+        }
         index = AreaIndex(ordered.map(\.area))
     }
 
@@ -236,6 +251,7 @@ extension AreaSource {
         self.init(
             noun: "areas",
             columns: columns,
+            told: try SheetPath(path).columnKinds(Self.column),
             rows.map { row, area in
                 var row = row
                 if !hasIDs { row.hasOwnID = true }

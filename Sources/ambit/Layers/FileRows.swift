@@ -1,3 +1,4 @@
+import FeatureFiles
 import Geodesy
 import Importing
 
@@ -7,6 +8,8 @@ struct FileRows: Sendable {
     private(set) var places: [Coordinate] = []
     private var cells: CellTable
     private let idColumn: Int?
+    /// What the columns of a table hold whose file tells that.
+    private let cellKinds: [SpatialTable.Kind]
     /// The numbers of rows that have no id of their own, where rows before them were left out.
     private var numbers: [Int] = []
     /// The rows of a file that is no table; then there are no cells.
@@ -16,7 +19,8 @@ struct FileRows: Sendable {
     /// How many rows were left out.
     private var skipped = 0
 
-    private init(columnCount: Int, idColumn: Int?) {
+    private init(columnCount: Int, idColumn: Int?, _ cellKinds: [SpatialTable.Kind]) {
+        self.cellKinds = cellKinds
         cells = CellTable(columnCount: columnCount, gap: 1)
         cells.mayNeedQuotes = false
         self.idColumn = idColumn
@@ -28,7 +32,7 @@ struct FileRows: Sendable {
         var row =
             table.isEmpty
             ? Row(
-                values: (0..<cells.columnCount).map { .text(cells.text(index, $0)) },
+                values: (0..<cells.columnCount).map { value(index, $0) },
                 coordinate: places[index],
                 id: id(index)
             ) : table[index]
@@ -36,6 +40,21 @@ struct FileRows: Sendable {
         if table.isEmpty { row.hasOwnID = hasOwnID(index) }
         if !hasIDs { row.hasOwnID = true }
         return row
+    }
+
+    private func value(_ index: Int, _ column: Int) -> Value {
+        let text = cells.text(index, column)
+        return cellKinds.isEmpty ? .text(text) : Value(cell: text, cellKinds[column])
+    }
+
+    /// What each column holds.
+    ///
+    /// - Parameter told: As far as its source knows that: from the first rows of a file that is no table.
+    func kinds(told: [SpatialTable.Kind?]) -> [SpatialTable.Kind?] {
+        guard !table.isEmpty else { return told }
+        return told.indices.map { column in
+            SpatialTable.Kind.of(table.lazy.map { $0.values[column] }, told: told[column])
+        }
     }
 
     private func hasOwnID(_ index: Int) -> Bool {
@@ -85,7 +104,11 @@ extension FileRows {
         idColumn: Int?,
         skipsBadRows: Bool
     ) throws -> (rows: FileRows, skipped: Int) {
-        var rows = FileRows(columnCount: source.columns.count, idColumn: idColumn)
+        var rows = FileRows(
+            columnCount: source.columns.count,
+            idColumn: idColumn,
+            (source as? CSVPlaceSource)?.cellKinds ?? []
+        )
         let isOfTable = source is CSVPlaceSource
         let blocks = FileBlocks(source, skipsBadRows: skipsBadRows)
         while true {

@@ -1,3 +1,4 @@
+import FeatureFiles
 import Geodesy
 
 /// The places of a file, held in memory.
@@ -7,6 +8,7 @@ struct FileSource: ColumnarSource {
 
     let noun = "rows"
     let columns: [String]
+    let kinds: [SpatialTable.Kind?]
 
     /// - Parameter skipsBadRows: Whether rows without a place are left out.
     /// - Throws: ``PlaceFileError``.
@@ -20,6 +22,7 @@ struct FileSource: ColumnarSource {
             StandardError.print("\(path): \(leftOut(read.skipped, "rows", without: "a place"))")
         }
         rows = read.rows
+        kinds = read.rows.kinds(told: source.kinds)
         var set = PointSet()
         let places = rows.places
         set.append(table: 0, rows: places.indices.map(Int64.init), places: places)

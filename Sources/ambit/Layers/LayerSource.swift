@@ -1,4 +1,5 @@
 import Analysis
+import FeatureFiles
 import Geodesy
 
 /// A row and how far it is from where the question was asked.
@@ -69,6 +70,8 @@ protocol LayerSource: Sendable {
     var noun: String { get }
     /// The columns of its rows.
     var columns: [String] { get }
+    /// What each of them holds, as far as that is known.
+    var kinds: [SpatialTable.Kind?] { get }
 
     /// What rows may say beyond their columns, as far as a look at some of them tells.
     func extraNames() async throws -> [String]
@@ -114,6 +117,19 @@ protocol LayerSource: Sendable {
 }
 
 extension LayerSource {
+    var kinds: [SpatialTable.Kind?] { Self.kinds(of: columns) }
+
+    /// What columns hold of which no more than their names is known.
+    static func kinds(of columns: [String]) -> [SpatialTable.Kind?] {
+        columns.map { ["lat", "lon"].contains($0) ? .real : nil }
+    }
+
+    /// What the columns of a row with its distance hold.
+    var foundKinds: [SpatialTable.Kind?] { kinds + [.real] }
+
+    /// What its geometries are.
+    var shape: SpatialTable.Shape { isLoadable ? .points : .areas }
+
     var isLoadable: Bool { true }
 
     var isSifted: Bool { false }

@@ -1,3 +1,4 @@
+import FeatureFiles
 import Geodesy
 import Radar
 import SpatiaLiteStore
@@ -18,6 +19,10 @@ struct MessageSource: SiftedSource {
     let noun = "messages"
     let columns = [
         "id", "text", "category", "posted_at", "expires_at", "visible_radius_m", "lat", "lon",
+    ]
+
+    let kinds: [SpatialTable.Kind?] = [
+        .text, .text, .text, .moment, .moment, .real, .real, .real,
     ]
 
     func extraNames() async throws -> [String] {

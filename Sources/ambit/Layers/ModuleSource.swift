@@ -1,16 +1,21 @@
 import DomainModules
+import FeatureFiles
 import Geodesy
 
 /// A layer of a module, held in memory.
 struct ModuleSource: LayerSource {
     let noun: String
     let columns: [String]
+    let kinds: [SpatialTable.Kind?]
     private let rows: [PointLayer.Row]
     private let set: PointSet
 
     init(_ layer: PointLayer, rows: [PointLayer.Row]) {
         noun = layer.name
         columns = layer.columns
+        kinds = layer.columns.indices.map { index in
+            SpatialTable.Kind.of(rows.lazy.map { Value($0.values[index]) })
+        }
         self.rows = rows
         var set = PointSet()
         set.append(table: 0, rows: rows.indices.map(Int64.init), places: rows.map(\.place))

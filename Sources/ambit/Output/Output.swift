@@ -1,4 +1,5 @@
 import ArgumentParser
+import FeatureFiles
 import Foundation
 
 /// How text is written.
@@ -28,7 +29,9 @@ struct OutputOptions: ParsableArguments {
                 gpkg (GeoPackage), fgb (FlatGeobuf), parquet (GeoParquet), kml and shp (Shapefile) need \
                 --output, and hold all rows in memory until they are written. A Shapefile's table cuts \
                 names at 10 characters and texts at 254 bytes, which is told; all others keep all. A \
-                FlatGeobuf with places has its rows in the order of its index.
+                FlatGeobuf with places has its rows in the order of its index. Numbers, yes and no, days \
+                and moments of files that tell them apart stay what they are, as far as a format has them: \
+                a Shapefile and KML have moments as texts, and a GeoPackage those without a zone.
                 """,
             valueName: "table|csv|json|geojson|ndjson|gpkg|fgb|parquet|kml|shp"
         )
@@ -100,24 +103,36 @@ struct OutputOptions: ParsableArguments {
     /// Whether rows go to the terminal.
     var isOnTerminal: Bool { output == nil && isatty(STDOUT_FILENO) == 1 }
 
-    /// A writer in the wanted format.
+    /// A writer in the wanted format of columns that their values tell about.
     func openWriter(columns: [String]) throws -> RowWriter {
+        try openWriter(columns: columns.map { OutputColumn($0) })
+    }
+
+    /// A writer in the wanted format.
+    ///
+    /// - Parameter shape: What the geometries would be where there are none.
+    func openWriter(
+        columns: [OutputColumn],
+        shape: SpatialTable.Shape = .points
+    ) throws -> RowWriter {
+        let names = columns.map(\.name)
         let format = chosenFormat ?? (isatty(STDOUT_FILENO) == 1 ? .table : .csv)
         if format.needsFile, let output {
             return RowWriter(
                 columns: columns,
+                shape: shape,
                 spatial: try SpatialOutput(path: output, format: format)
             )
         }
         let encoder: (any RowEncoder)? =
             switch format {
-            case .csv: CSVEncoder(columns: columns)
-            case .json: JSONArrayEncoder(columns: columns)
-            case .ndjson: JSONLinesEncoder(columns: columns)
-            case .geojson: GeoJSONEncoder(columns: columns)
+            case .csv: CSVEncoder(columns: names)
+            case .json: JSONArrayEncoder(columns: names)
+            case .ndjson: JSONLinesEncoder(columns: names)
+            case .geojson: GeoJSONEncoder(columns: names)
             case .table, .gpkg, .shp, .fgb, .parquet, .kml: nil
             }
-        return RowWriter(columns: columns, encoder: encoder, output: try OutputStream.open(output))
+        return RowWriter(columns: names, encoder: encoder, output: try OutputStream.open(output))
     }
 }
 
@@ -174,7 +189,8 @@ enum Portion: Sendable {
 /// `finish`.
 final class RowWriter {
     let encoder: (any RowEncoder)?
-    private let columns: [String]
+    private let columns: [OutputColumn]
+    private let shape: SpatialTable.Shape
     private let output: OutputStream?
     private let spatial: SpatialOutput?
     private var kept: [Row] = []
@@ -185,14 +201,15 @@ final class RowWriter {
     var writesFile: Bool { spatial != nil || output?.isFile == true }
 
     init(columns: [String], encoder: (any RowEncoder)?, output: OutputStream) {
-        self.columns = columns
+        self.columns = columns.map { OutputColumn($0) }
+        shape = .points
         self.encoder = encoder
         self.output = output
         spatial = nil
     }
 
-    init(columns: [String], spatial: SpatialOutput) {
-        self.columns = columns
+    init(columns: [OutputColumn], shape: SpatialTable.Shape, spatial: SpatialOutput) {
+        (self.columns, self.shape) = (columns, shape)
         self.spatial = spatial
         encoder = nil
         output = nil
@@ -230,7 +247,7 @@ final class RowWriter {
 
     func finish(isolation: isolated (any Actor)? = #isolation) async throws {
         guard let spatial else { return try finishText() }
-        try await spatial.write(kept, columns: columns)
+        try await spatial.write(kept, columns: columns, shape: shape)
     }
 
     /// Ends a text.
@@ -239,7 +256,8 @@ final class RowWriter {
             if encoder.opensAlways { try open() }
             try output?.write(encoder.closing(count: count))
         } else {
-            try output?.write(Array(TableText(columns: columns).text(of: kept.map(\.values)).utf8))
+            let table = TableText(columns: columns.map(\.name))
+            try output?.write(Array(table.text(of: kept.map(\.values)).utf8))
         }
         try output?.finish()
     }

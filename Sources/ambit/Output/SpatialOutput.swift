@@ -64,26 +64,26 @@ struct SpatialOutput {
         throw OutputError.unusable(option: "--output", path: path, reason: reason)
     }
 
-    func write(_ rows: [Row], columns: [String]) async throws {
+    /// - Parameters:
+    ///   - columns: With what they hold, which no value has to show.
+    ///   - shape: What the geometries would be where there are none.
+    func write(
+        _ rows: [Row],
+        columns: [OutputColumn],
+        shape: SpatialTable.Shape
+    ) async throws {
         var table = SpatialTable(
             name: Self.name(of: path),
-            columns: columns.enumerated().map { index, name in
-                .init(name: name, kind: Self.kind(of: rows, index))
+            columns: columns.enumerated().map { index, column in
+                let values = rows.lazy.map { $0.values[index] }
+                return .init(name: column.name, kind: .of(values, told: column.kind))
             }
         )
+        table.shapeWithoutRows = shape
         table.rows = rows.map { row in
             .init(
                 geometry: row.geometry.flatMap(Self.geometry),
-                values: row.values.map { value in
-                    switch value {
-                    case .text(let text): .text(text)
-                    case .integer(let number): .integer(number)
-                    case .number(let number): .real(number)
-                    case .meters(let distance): .real((distance.meters * 1000).rounded() / 1000)
-                    case .boolean(let flag): .boolean(flag)
-                    case .missing: .null
-                    }
-                }
+                values: zip(row.values, table.columns).map { Self.value($0, $1.kind) }
             )
         }
         switch format {
@@ -119,20 +119,15 @@ struct SpatialOutput {
         }
     }
 
-    /// What a column holds: numbers only where every row has a number or nothing.
-    private static func kind(of rows: [Row], _ index: Int) -> SpatialTable.Kind {
-        var kind: SpatialTable.Kind?
-        for row in rows {
-            switch (row.values[index], kind) {
-            case (.missing, _): continue
-            case (.boolean, nil), (.boolean, .boolean): kind = .boolean
-            case (.integer, nil), (.integer, .integer): kind = .integer
-            case (.integer, .real), (.number, nil), (.number, .integer), (.number, .real),
-                (.meters, nil), (.meters, .integer), (.meters, .real):
-                kind = .real
-            default: return .text
-            }
+    private static func value(_ value: Value, _ kind: SpatialTable.Kind) -> SpatialTable.Value {
+        switch value {
+        case .text(let text):
+            kind == .real ? value.plainNumber.map(SpatialTable.Value.real) ?? .null : .text(text)
+        case .integer(let number): .integer(number)
+        case .number(let number): .real(number)
+        case .meters(let distance): .real((distance.meters * 1000).rounded() / 1000)
+        case .boolean(let flag): .boolean(flag)
+        case .missing: .null
         }
-        return kind ?? .text
     }
 }

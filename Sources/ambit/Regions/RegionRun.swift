@@ -1,4 +1,5 @@
 import ArgumentParser
+import FeatureFiles
 import Foundation
 import Geodesy
 
@@ -15,8 +16,9 @@ struct RegionRun: Sendable {
         let found = try await find()
         var rows: [Row] = []
         var count = 0
-        let columns = countsOnly ? ["count"] : plan.projection.columns
-        let writer = countsOnly ? nil : try output.openWriter(columns: columns)
+        let columns = plan.projection.outputColumns(rows: source.foundKinds)
+        let writer =
+            countsOnly ? nil : try output.openWriter(columns: columns, shape: source.shape)
         for start in stride(from: 0, to: found.count, by: Self.batchSize) {
             let range = start..<min(start + Self.batchSize, found.count)
             if countsOnly, plan.filter.isEmpty {
@@ -139,7 +141,7 @@ extension OutputOptions {
             print(count)
             return
         }
-        let writer = try openWriter(columns: ["count"])
+        let writer = try openWriter(columns: [OutputColumn("count", .integer)])
         try writer.write(
             Row(values: [.integer(Int64(count))], geometry: nil, id: .missing)
         )

@@ -8,7 +8,7 @@ struct DBaseTable: Sendable {
     private struct Column {
         let name: String
         let kind: SpatialTable.Kind
-        /// A letter: C for texts, N and F for numbers, L for yes and no.
+        /// A letter: C for texts, N and F for numbers, L for yes and no, D for days.
         let type: UInt8
         let width: Int
         let decimals: Int
@@ -101,7 +101,9 @@ struct DBaseTable: Sendable {
                 )
             }
             switch kind {
-            case .text: return column("C", width)
+            // There are no moments of a day.
+            case .text, .moment, .localMoment: return column("C", width)
+            case .date: return column("D", 8)
             case .boolean: return column("L", 1)
             case .integer: return column("N", width)
             case .real:
@@ -174,6 +176,8 @@ struct DBaseTable: Sendable {
             bytes.append(contentsOf: text.utf8)
         }
         switch value.asWritten(in: column.kind) {
+        case .text(let text)? where column.kind == .date:
+            bytes.append(contentsOf: text.utf8.filter { $0 != UInt8(ascii: "-") })
         case .text(let text)? where isKept(text):
             bytes.append(contentsOf: text.utf8)
             blanks(column.width - text.utf8.count)

@@ -147,22 +147,30 @@ final class ParquetLayer {
             others: [],
             columns: told.map { index in
                 let column = metadata.columns[index]
-                let isNumeric: Bool =
-                    switch column.kind {
-                    case .flag, .double, .integer(isSigned: true): column.repetitionLevel == 0
-                    // A number of more digits than a program's numbers have stays a text.
-                    case .integer(isSigned: false):
-                        column.repetitionLevel == 0 && column.physical == .int32
-                    case .decimal:
-                        column.repetitionLevel == 0
-                            && (column.physical == .int32 || (1...6).contains(column.length))
-                    default: false
-                    }
-                return LayerSchema.Column(name: column.name, isNumeric: isNumeric)
+                return LayerSchema.Column(name: column.name, kind: Self.kind(of: column))
             },
             system: system,
             isSpatial: place != nil
         )
+    }
+
+    /// Of a list, whose members are told together, it is text.
+    private static func kind(of column: ParquetMetadata.Column) -> LayerSchema.ValueKind {
+        guard column.repetitionLevel == 0 else { return .text }
+        return switch column.kind {
+        case .flag: .boolean
+        case .double: .real
+        case .integer(isSigned: true): .integer
+        // A number of more digits than a program's numbers have stays a text.
+        case .integer(isSigned: false): column.physical == .int32 ? .integer : .text
+        case .decimal(let scale):
+            column.physical == .int32 || (1...6).contains(column.length)
+                ? (scale == 0 ? .integer : .real) : .text
+        case .date: .date
+        case .moment(_, let isUTC): isUTC ? .moment : .localMoment
+        case .oldMoment: .moment
+        case .time, .text, .uuid, .geometry, .bytes, .unknown: .text
+        }
     }
 
     var remarks: LayerRemarks {

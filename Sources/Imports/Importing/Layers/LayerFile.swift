@@ -2,7 +2,7 @@ internal import Foundation
 internal import Geodesy
 internal import Glibc
 internal import ReferenceSystems
-internal import SpatialFiles
+package import SpatialFiles
 internal import Synchronization
 
 /// A layer of another geographic program's file, or a shapefile, as GeoJSON in WGS84; one without geometries
@@ -17,6 +17,8 @@ package final class LayerFile: Sendable {
     package let name: String
     /// What is worth knowing about the layer, in English.
     package let notes: [String]
+    /// What the features have, in the order in which each has it; no two names are alike.
+    package let columns: [LayerSchema.Column]
     private let descriptor: Int32
 
     /// Where the layer lies as one FeatureCollection, or as CSV.
@@ -49,36 +51,44 @@ package final class LayerFile: Sendable {
         return file
     }
 
+    /// The rows of a layer with what they have.
+    private struct Rows {
+        let source: any RowSource
+        let kinds: [LayerSchema.ValueKind]
+        let isSpatial: Bool
+    }
+
     private static func rows(
         of input: ImportInput,
         layer: String?
-    ) throws(ImportError) -> (source: any RowSource, numeric: Set<Int>, isSpatial: Bool)? {
+    ) throws(ImportError) -> Rows? {
         if let parts = try LayerParts.find(input) {
             let table = try LayerTable(parts, layer: layer)
-            let columns = table.schema.columns.indices.filter { !table.leftOut.contains($0) }
-                .map { table.schema.columns[$0] }
-            return (
-                try LayerRowSource(table), Set(columns.indices.filter { columns[$0].isNumeric }),
-                table.schema.isSpatial
+            let kept = table.schema.columns.indices.filter { !table.leftOut.contains($0) }
+            return Rows(
+                source: try LayerRowSource(table),
+                kinds: kept.map { table.schema.columns[$0].kind },
+                isSpatial: table.schema.isSpatial
             )
         }
         guard let parts = try ShapefileParts.find(input) else { return nil }
         if let layer { throw .noSuchLayer(name: input.name, layer: layer, layers: []) }
-        return (try ShapefileRowSource(parts, byteCount: 0), [], true)
+        let source = try ShapefileRowSource(parts, byteCount: 0)
+        return Rows(source: source, kinds: source.kinds, isSpatial: true)
     }
 
-    private init(
-        _ rows: (source: any RowSource, numeric: Set<Int>, isSpatial: Bool),
-        name: String
-    ) throws(ImportError) {
+    private init(_ rows: Rows, name: String) throws(ImportError) {
         self.name = name
+        columns = zip(LayerRowSource.unique(rows.source.columns), rows.kinds).map {
+            LayerSchema.Column(name: $0, kind: $1)
+        }
         let folder = try TemporaryFolder()
         let writer = try ScratchWriter("layer", in: folder)
         if rows.isSpatial {
-            var text = LayerText(rows.source.referenceSystem, rows.numeric, name: name)
+            var text = LayerText(rows.source.referenceSystem, columns, name: name)
             try text.write(rows.source, to: writer)
         } else {
-            try LayerSheet.write(rows.source, to: writer)
+            try LayerSheet.write(rows.source, columns, to: writer)
         }
         try writer.close()
         notes = rows.source.notes.map(\.text)
@@ -93,16 +103,20 @@ package final class LayerFile: Sendable {
 
 /// Writes rows as CSV.
 private enum LayerSheet {
-    static func write(_ rows: any RowSource, to writer: ScratchWriter) throws(ImportError) {
+    static func write(
+        _ rows: any RowSource,
+        _ columns: [LayerSchema.Column],
+        to writer: ScratchWriter
+    ) throws(ImportError) {
         var row = Row()
         var text: [UInt8] = []
-        for (index, column) in rows.columns.enumerated() {
+        for (index, column) in columns.enumerated() {
             if index > 0 { text.append(UInt8(ascii: ",")) }
-            append(Array(column.utf8)[...], to: &text)
+            append(Array(column.name.utf8)[...], to: &text)
         }
         text.append(UInt8(ascii: "\n"))
         while try rows.next(&row) {
-            for index in rows.columns.indices {
+            for index in columns.indices {
                 if index > 0 { text.append(UInt8(ascii: ",")) }
                 append(row.verbatimBytes(at: index), to: &text)
             }
@@ -134,15 +148,19 @@ private enum LayerSheet {
 /// Writes rows as GeoJSON in WGS84.
 private struct LayerText {
     private let system: CoordinateReferenceSystem?
-    private let numeric: Set<Int>
+    private let columns: [LayerSchema.Column]
     private let name: String
     private var transform: CoordinateTransform?
     private var text: [UInt8] = []
     private var row = Row()
 
-    init(_ system: CoordinateReferenceSystem?, _ numeric: Set<Int>, name: String) {
+    init(
+        _ system: CoordinateReferenceSystem?,
+        _ columns: [LayerSchema.Column],
+        name: String
+    ) {
         self.system = system
-        self.numeric = numeric
+        self.columns = columns
         self.name = name
     }
 
@@ -155,7 +173,7 @@ private struct LayerText {
         while try rows.next(&row) {
             text += (isFirst ? "\n" : ",\n").utf8
             isFirst = false
-            try append(rows.columns)
+            try appendFeature()
             try writer.write(text[...])
             text.removeAll(keepingCapacity: true)
         }
@@ -163,20 +181,13 @@ private struct LayerText {
         try writer.write(text[...])
     }
 
-    private mutating func append(_ columns: [String]) throws(ImportError) {
+    private mutating func appendFeature() throws(ImportError) {
         text += #"{"type":"Feature","properties":{"#.utf8
         for (index, column) in columns.enumerated() {
             if index > 0 { text.append(UInt8(ascii: ",")) }
-            append(string: column.utf8)
+            append(string: column.name.utf8)
             text.append(UInt8(ascii: ":"))
-            let cell = row.verbatimBytes(at: index)
-            if cell.isEmpty {
-                text += "null".utf8
-            } else if numeric.contains(index) {
-                text += cell
-            } else {
-                append(string: cell)
-            }
+            append(row.verbatimBytes(at: index), as: column.kind)
         }
         text += #"},"geometry":"#.utf8
         if case .some(let geometry)? = row.geometry, row.fault == nil {
@@ -185,6 +196,36 @@ private struct LayerText {
             text += "null".utf8
         }
         text.append(UInt8(ascii: "}"))
+    }
+
+    /// Appends a value; as a text what is not of its column's kind.
+    private mutating func append(_ cell: some Collection<UInt8>, as kind: LayerSchema.ValueKind) {
+        guard !cell.isEmpty else { return text += "null".utf8 }
+        switch kind {
+        case .integer, .real:
+            if Self.isNumber(cell) { text += cell } else { append(string: cell) }
+        case .boolean where cell.elementsEqual("true".utf8) || cell.elementsEqual("1".utf8):
+            text += "true".utf8
+        case .boolean where cell.elementsEqual("false".utf8) || cell.elementsEqual("0".utf8):
+            text += "false".utf8
+        case .date where cell.count == 8 && cell.allSatisfy({ (0x30...0x39).contains($0) }):
+            // A shapefile's; zeros stand for none.
+            let digits = String(decoding: cell, as: UTF8.self)
+            guard digits != "00000000" else { return text += "null".utf8 }
+            let date = digits.prefix(4) + "-" + digits.dropFirst(4).prefix(2) + "-"
+            append(string: (date + digits.suffix(2)).utf8)
+        case .text, .boolean, .date, .moment, .localMoment: append(string: cell)
+        }
+    }
+
+    /// Whether a cell is a number as JSON has it.
+    private static func isNumber(_ cell: some Collection<UInt8>) -> Bool {
+        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+        let bare = cell.drop { $0 == UInt8(ascii: "-") }
+        guard cell.count - bare.count <= 1, let first = bare.first, digits.contains(first),
+            PlainNumber.read(String(decoding: cell, as: UTF8.self)) != nil
+        else { return false }
+        return first != UInt8(ascii: "0") || !(bare.dropFirst().first.map(digits.contains) ?? false)
     }
 
     private mutating func append(_ geometry: GeoJSONGeometry) throws(ImportError) {

@@ -81,7 +81,7 @@ final class LayerRowSource: RowSource {
     }
 
     /// Names that are each other's but for case are told apart by a number.
-    private static func unique(_ names: [String]) -> [String] {
+    static func unique(_ names: [String]) -> [String] {
         var taken: Set<String> = []
         return names.map { name in
             var candidate = name

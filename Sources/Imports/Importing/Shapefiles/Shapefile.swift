@@ -1,3 +1,5 @@
+internal import SpatialFiles
+
 /// A shapefile, read record by record.
 ///
 /// No length in it is believed before it is compared with the bytes that there are, and nothing but a
@@ -13,6 +15,17 @@ final class Shapefile {
     private(set) var thinParts: (records: [Int], count: Int) = ([], 0)
     /// The names of the attributes.
     let columns: [String]
+    /// What they are.
+    var kinds: [LayerSchema.ValueKind] {
+        table.columns.map { column in
+            switch column.type {
+            case .text, .memo: .text
+            case .number: column.hasDecimals ? .real : .integer
+            case .yesOrNo: .boolean
+            case .date: .date
+            }
+        }
+    }
 
     /// One record.
     enum Record {

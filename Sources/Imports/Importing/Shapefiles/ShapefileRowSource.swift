@@ -1,4 +1,5 @@
 internal import ReferenceSystems
+internal import SpatialFiles
 
 /// The records of a shapefile as rows: attributes are cells under their names, the shape stands
 /// beside them, in the file's own system.
@@ -18,6 +19,9 @@ final class ShapefileRowSource: RowSource {
         shapefile = try Shapefile(parts)
         columns = shapefile.columns
     }
+
+    /// What the columns are.
+    var kinds: [LayerSchema.ValueKind] { shapefile.kinds }
 
     var referenceSystem: CoordinateReferenceSystem? { parts.referenceSystem }
 

@@ -8,6 +8,8 @@ struct ShapefileTable {
     struct Column {
         let name: ArraySlice<UInt8>
         let type: ShapefileCell.Kind
+        /// Whether numbers have digits behind a point.
+        let hasDecimals: Bool
         let bounds: Range<Int>
     }
 
@@ -127,7 +129,14 @@ struct ShapefileTable {
             case .memo?: break
             case let type?:
                 let name = head[end..<end + 11].prefix { $0 != 0 }
-                columns?.append(Column(name: name, type: type, bounds: bounds))
+                columns?.append(
+                    Column(
+                        name: name,
+                        type: type,
+                        hasDecimals: head[end + 17] > 0,
+                        bounds: bounds
+                    )
+                )
             case nil: columns = nil
             }
             width += bounds.count

@@ -151,23 +151,33 @@ public enum SpatialFile {
             sql: "INSERT INTO \(target) VALUES (\(marks.joined(separator: ", ")))"
         )
         for row in table.rows {
-            var arguments: [(any DatabaseValueConvertible)?] = row.values.map { value in
-                switch value {
-                case .null: nil
-                case .text(let text): text
-                case .integer(let number): number
-                case .real(let number): number
-                case .boolean(let flag): flag
-                }
-            }
+            var arguments = zip(row.values, table.columns).map(argument)
             arguments.append(row.geometry.map { Data($0.wellKnownBinary) })
             try statement.execute(arguments: StatementArguments(arguments))
         }
     }
 
+    private static func argument(
+        _ value: SpatialTable.Value,
+        _ column: SpatialTable.Column
+    ) -> (any DatabaseValueConvertible)? {
+        switch value {
+        case .null: nil
+        case .text(let text):
+            column.kind == .moment
+                ? WrittenMoment(text)?.universalText ?? text : text
+        case .integer(let number): number
+        case .real(let number): number
+        case .boolean(let flag): flag
+        }
+    }
+
     private static func type(of column: SpatialTable.Column) -> String {
         switch column.kind {
-        case .text: "TEXT"
+        // A moment of a GeoPackage is UTC, and says so: one without a zone stays a text.
+        case .text, .localMoment: "TEXT"
+        case .date: "DATE"
+        case .moment: "DATETIME"
         case .integer: "INTEGER"
         case .real: "DOUBLE"
         case .boolean: "BOOLEAN"
