@@ -110,4 +110,21 @@ import Testing
         }
         #expect(!FileManager.default.fileExists(atPath: folder.path("missing")))
     }
+
+    @Test("no text is cut at a NUL without a word", arguments: ["gpkg", "fgb", "shp"])
+    func endOfText(ending: String) async throws {
+        let folder = try TemporaryFolder()
+        let places = try folder.write(
+            #"{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"a\u0000b":"c\u0000d"},"#
+                + #""geometry":{"type":"Point","coordinates":[1,2]}}]}"#,
+            to: "places.geojson"
+        )
+        let file = folder.path("found.\(ending)")
+        let outcome = try await AmbitCommand.run("nearest", places, "--at", "2,1", "-o", file)
+        try #require(outcome.exitCode == 0, "\(outcome.errors)")
+        #expect(outcome.errors.contains("NUL"), "\(outcome.errors)")
+        guard Self.hasGDAL, ending != "shp" else { return }
+        let seen = try ogrinfo(file)
+        #expect(seen.output.contains("ab (String) = cd"), "\(seen.output)")
+    }
 }

@@ -136,6 +136,35 @@ extension SpatialTable {
         }
     }
 
+    /// Leaves the character NUL out of all texts, and out of the names of columns: programs in C take it for the
+    /// end of a text.
+    ///
+    /// - Returns: How many were left out.
+    /// - Complexity: O(characters).
+    public mutating func dropNULs() -> Int {
+        var count = 0
+        func dropped(_ text: String) -> String? {
+            let own = text.utf8.count { $0 == 0 }
+            guard own > 0 else { return nil }
+            count += own
+            return String(decoding: text.utf8.filter { $0 != 0 }, as: UTF8.self)
+        }
+        for (index, column) in columns.enumerated() {
+            guard let name = dropped(column.name) else { continue }
+            columns[index] = Column(name: name, kind: column.kind)
+        }
+        for (index, row) in rows.enumerated() {
+            var values: [Value]?
+            for (number, value) in row.values.enumerated() {
+                guard case .text(let text) = value, let shorter = dropped(text) else { continue }
+                values = values ?? row.values
+                values?[number] = .text(shorter)
+            }
+            if let values { rows[index] = Row(geometry: row.geometry, values: values) }
+        }
+        return count
+    }
+
     /// The least and the greatest longitude and latitude of all places; nil where there are none.
     public var extent: (west: Double, south: Double, east: Double, north: Double)? {
         var box: PlaneBox?

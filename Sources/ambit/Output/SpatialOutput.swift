@@ -86,6 +86,7 @@ struct SpatialOutput {
                 values: zip(row.values, table.columns).map { Self.value($0, $1.kind) }
             )
         }
+        if format == .gpkg || format == .fgb { tellDropped(table.dropNULs()) }
         switch format {
         case .shp: return try ShapefileFiles.write(table, to: path)
         case .gpkg:
@@ -109,6 +110,14 @@ struct SpatialOutput {
             }
         }
         try output.finish()
+    }
+
+    private func tellDropped(_ count: Int) {
+        guard count > 0 else { return }
+        StandardError.print(
+            "\(path): \(counted(count, "characters")) NUL, which end a text for programs that read it, "
+                + "\(count == 1 ? "was" : "were") left out"
+        )
     }
 
     private static func geometry(_ geometry: Geometry) -> SpatialTable.Geometry? {
