@@ -6,6 +6,7 @@ import SpatialFiles
 /// Places in a table: bare `lat,lon`, or columns under a header that names where a row is, as imports
 /// read it: a latitude and a longitude, WKT or another position in one column, or `x` and `y`.
 final class CSVPlaceSource: PlaceSource {
+    /// As the header has them; of several that are called alike each behind the first has a number.
     let columns: [String]
 
     /// What the cells of each column are, where the file tells that; none of a text.
@@ -54,7 +55,12 @@ final class CSVPlaceSource: PlaceSource {
         case nil:
             throw PlaceFileError.noPlace(name: bytes.name, header: try table.firstCells)
         }
-        columns = table.columns
+        columns = OutputColumn.distinct(table.columns)
+        for (column, name) in zip(columns, table.columns) where column != name {
+            StandardError.print(
+                "\(bytes.name): another column is called \"\(name.cut)\" too, and is \"\(column.cut)\" here"
+            )
+        }
         let told = bytes.layer?.columns ?? []
         cellKinds = told.count == table.columns.count ? told.map { SpatialTable.Kind($0.kind) } : []
     }

@@ -115,7 +115,7 @@ struct OutputOptions: ParsableArguments {
         columns: [OutputColumn],
         shape: SpatialTable.Shape = .points
     ) throws -> RowWriter {
-        let names = columns.map(\.name)
+        let names = OutputColumn.distinct(columns.map(\.name))
         let format = chosenFormat ?? (isatty(STDOUT_FILENO) == 1 ? .table : .csv)
         if format.needsFile, let output {
             return RowWriter(

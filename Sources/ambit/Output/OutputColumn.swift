@@ -15,6 +15,20 @@ struct OutputColumn: Sendable {
     /// The same under a name that begins otherwise.
     func prefixed(_ prefix: String) -> OutputColumn { OutputColumn(prefix + name, kind) }
 
+    /// The names, none of which stands twice: programs that read objects keep one of several members of a name.
+    static func distinct(_ names: [String]) -> [String] {
+        var taken = Set(names)
+        guard taken.count < names.count else { return names }
+        var seen: Set<String> = []
+        return names.map { name in
+            guard !seen.insert(name).inserted else { return name }
+            var number = 2
+            while !taken.insert("\(name)_\(number)").inserted { number += 1 }
+            seen.insert("\(name)_\(number)")
+            return "\(name)_\(number)"
+        }
+    }
+
     /// Columns of names and kinds that stand in the same order; of fewer kinds the last are not known.
     static func all(_ names: [String], _ kinds: [SpatialTable.Kind?]) -> [OutputColumn] {
         names.enumerated().map { index, name in

@@ -50,6 +50,8 @@ struct GeometryReader {
         guard let coordinates = members["coordinates"] else {
             throw bad("a \(type) has \"coordinates\"")
         }
+        // An empty geometry is as good as none (RFC 7946, section 3.1).
+        guard coordinates != .array([]) else { return }
         switch type {
         case "Point": parts.points.append(try place(coordinates))
         case "MultiPoint":

@@ -1,0 +1,69 @@
+import Foundation
+import Testing
+
+/// Columns of files that are called alike.
+@Suite struct ColumnNameTests {
+    @Test("of columns that are called alike each has a name of its own, and none is lost")
+    func alike() async throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write("id,name,name,lat,lon,Name\n1,a,b,1,2,c\n", to: "rows.csv")
+        func within(_ more: String...) async throws -> AmbitCommand.Outcome {
+            try await AmbitCommand.run(["within", file, "--bbox", "0,0,3,3"] + more)
+        }
+        let csv = try await within("--format", "csv")
+        #expect(csv.lines == ["id,name,name_2,lat,lon,Name,distance_m", "1,a,b,1,2,c,"])
+        #expect(
+            csv.errors
+                == "\(file): another column is called \"name\" too, and is \"name_2\" here\n"
+        )
+        let json = try await within("--format", "ndjson")
+        #expect(
+            json.output.contains(#""name":"a","name_2":"b""#)
+                && json.output.contains(#""Name":"c""#)
+        )
+        let second = try await within(
+            "--format",
+            "csv",
+            "--where",
+            "name_2=b",
+            "--fields",
+            "name_2"
+        )
+        #expect(second.lines == ["name_2", "b"])
+    }
+
+    @Test(
+        "a column of a place and one of a layer that are called alike once written are told apart"
+    )
+    func prefixed() async throws {
+        let folder = try TemporaryFolder()
+        let places = try folder.write("lat,lon,n\n1,2,5\n", to: "places.csv")
+        let layer = try folder.write("lat,lon,at_n,n\n1,2,7,8\n", to: "layer.csv")
+        let outcome = try await AmbitCommand.run(
+            ["nearest", layer, "--at", places, "-k", "1", "--format", "ndjson"]
+        )
+        #expect(
+            outcome.output.contains(#""at_n":"5""#) && outcome.output.contains(#""at_n_2":"7""#)
+        )
+    }
+
+    @Test("an empty geometry is as good as none, and is left out where that is asked for")
+    func empty() async throws {
+        let folder = try TemporaryFolder()
+        let areas = try folder.write(
+            """
+            {"type":"FeatureCollection","features":[
+            {"type":"Feature","properties":{"n":1},"geometry":{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,1],[0,0]]]}},
+            {"type":"Feature","properties":{"n":2},"geometry":{"type":"Polygon","coordinates":[]}},
+            {"type":"Feature","properties":{"n":3},"geometry":{"type":"MultiPolygon","coordinates":[]}}]}
+            """,
+            to: "areas.geojson"
+        )
+        let arguments = ["nearest", areas, "--at", "0.1,0.5", "--fields", "n", "--format", "csv"]
+        let refused = try await AmbitCommand.run(arguments)
+        #expect(refused.errors.contains("feature 2 has no polygon"), "\(refused.errors)")
+        let outcome = try await AmbitCommand.run(arguments + ["--skip-bad-rows"])
+        #expect(outcome.lines == ["n", "1"], "\(outcome.errors)")
+        #expect(outcome.errors.contains("2 features without a polygon were left out"))
+    }
+}
