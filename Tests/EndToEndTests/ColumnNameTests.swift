@@ -66,4 +66,39 @@ import Testing
         #expect(outcome.lines == ["n", "1"], "\(outcome.errors)")
         #expect(outcome.errors.contains("2 features without a polygon were left out"))
     }
+
+    @Test("a member that no early object has is told of, and no other text is lost")
+    func late() async throws {
+        let folder = try TemporaryFolder()
+        func feature(_ properties: String) -> String {
+            #"{"type":"Feature","properties":{\#(properties)},"#
+                + #""geometry":{"type":"Point","coordinates":[1,2]}}"#
+        }
+        let lines = (0..<1_200).map { feature("\"n\":\($0)") } + [feature("\"late\":1,\"n\":7")]
+        let file = try folder.write(lines.joined(separator: "\n") + "\n", to: "late.ndjson")
+        let outcome = try await AmbitCommand.run(
+            ["within", file, "--bbox", "0,0,3,3", "--format", "csv", "--fields", "n"]
+        )
+        #expect(outcome.lines.count == 1_202)
+        #expect(
+            outcome.errors
+                == "\(file): \"late\" has no column, for none of the first objects has it\n"
+        )
+    }
+
+    @Test("a sequence of texts with their separators is read")
+    func sequence() async throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write(
+            [1, 2].map { number in
+                "\u{1E}{\"type\":\"Feature\",\"properties\":{\"n\":\(number)},\"geometry\":{\"type\":\"Point\","
+                    + "\"coordinates\":[1,2]}}\n"
+            }.joined(),
+            to: "rows.geojsons"
+        )
+        let outcome = try await AmbitCommand.run(
+            ["within", file, "--bbox", "0,0,3,3", "--format", "csv", "--fields", "n"]
+        )
+        #expect(outcome.lines == ["n", "1", "2"], "\(outcome.errors)")
+    }
 }

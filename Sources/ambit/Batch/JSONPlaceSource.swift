@@ -18,6 +18,9 @@ final class JSONPlaceSource: PlaceSource {
     private var waiting: [Item] = []
     private var delivered = 0
     private static let lookahead = 1000
+    /// Members of later objects that have no column, and whether that was told.
+    private var late: [String] = []
+    private var isLateTold = false
 
     private enum Item {
         case row(line: Int, members: [JSONValue.Member], id: Value, place: Coordinate)
@@ -83,7 +86,10 @@ final class JSONPlaceSource: PlaceSource {
                 delivered = 0
             }
         } else {
-            guard let (line, value) = try items.next() else { return nil }
+            guard let (line, value) = try items.next() else {
+                tellLate()
+                return nil
+            }
             item = try Self.item(value, number: items.count, line: line, name: name)
         }
         switch item {
@@ -93,13 +99,26 @@ final class JSONPlaceSource: PlaceSource {
             if let index = indexes["id"] { values[index] = id }
             for member in members {
                 // A member that the first objects don't have has no column.
-                if let index = indexes[member.name] { values[index] = Value(member.value) }
+                if let index = indexes[member.name] {
+                    values[index] = Value(member.value)
+                } else if !late.contains(member.name), late.count < Self.lookahead {
+                    late.append(member.name)
+                }
             }
             for (column, degrees) in [("lat", place.latitude), ("lon", place.longitude)] {
                 if let index = indexes[column] { values[index] = .number(degrees) }
             }
             return PlaceRow(coordinate: place, values: values, id: id)
         }
+    }
+
+    private func tellLate() {
+        guard !late.isEmpty, !isLateTold else { return }
+        isLateTold = true
+        StandardError.print(
+            "\(name): \(late.quoted) \(late.count == 1 ? "has" : "have") no column, for none of the first objects "
+                + "has \(late.count == 1 ? "it" : "them")"
+        )
     }
 
     private static func item(

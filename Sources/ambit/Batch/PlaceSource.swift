@@ -57,7 +57,8 @@ enum PlaceSources {
         let start = try bytes.peek()
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let text = start.starts(with: mark) ? start.dropFirst(mark.count) : start[...]
-        let first = text.first { !" \t\r\n".utf8.contains($0) }
+        // A record separator stands before each text of a sequence (RFC 8142).
+        let first = text.first { !" \t\r\n\u{1E}".utf8.contains($0) }
         return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
             ? try JSONPlaceSource(bytes) : try CSVPlaceSource(bytes)
     }
