@@ -1,5 +1,6 @@
 """What commands write into files of geographic programs, read back by GDAL: every value as it was, or a word of it."""
 
+import datetime
 import json
 import os
 import pathlib
@@ -13,6 +14,7 @@ import time
 import unittest
 
 import numpy
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pyogrio.raw
 import shapely
@@ -173,6 +175,42 @@ class OutputTests(unittest.TestCase):
                              wanted, name)
         kinds = sqlite3.connect(self.file("x.gpkg")).execute("PRAGMA table_info('x')").fetchall()
         self.assertIn(("flag", "BOOLEAN"), [(row[1], row[2]) for row in kinds])
+
+    def test_columns_of_parquet_stay_what_they_are(self):
+        utc = datetime.timezone.utc
+        values = {
+            "lat": [1.0, 1.0], "lon": [2.0, 2.0], "code": ["01234", None], "n": [5, None], "x": [2.0, None],
+            "flag": [True, None], "day": [datetime.date(2026, 11, 3), None],
+            "at": [datetime.datetime(2026, 11, 3, 7, 0, 0, 250_001, utc), None],
+            "local": [datetime.datetime(2026, 11, 3, 7), None],
+        }
+        kinds = {"code": pa.string(), "n": pa.int64(), "x": pa.float64(), "flag": pa.bool_(), "day": pa.date32(),
+                 "at": pa.timestamp("us", "UTC"), "local": pa.timestamp("us"), "lat": pa.float64(),
+                 "lon": pa.float64()}
+        path = self.file("in.parquet")
+        pq.write_table(pa.table({name: pa.array(values[name], kinds[name]) for name in values}), path)
+        for box in (EARTH, "--bbox=50,50,51,51"):
+            self.run_ambit("within", path, box, "-o", self.file("x.parquet"))
+            table = pq.read_table(self.file("x.parquet"))
+            found = {name: table.schema.field(name).type for name in kinds}
+            self.assertEqual(found, kinds, box)
+            self.assertEqual(table.schema.field("distance_m").type, pa.float64())
+            if box != EARTH:
+                self.assertEqual(table.num_rows, 0)
+                continue
+            for name, wanted in values.items():
+                self.assertEqual(table[name].to_pylist(), wanted, name)
+        # By way of what it wrote itself, whose places are geometries.
+        self.run_ambit("within", path, EARTH, "-o", self.file("y.parquet"))
+        self.run_ambit("within", self.file("y.parquet"), EARTH, "-o", self.file("z.parquet"))
+        table = pq.read_table(self.file("z.parquet"))
+        self.assertEqual({name: table.schema.field(name).type for name in kinds}, kinds)
+        self.assertEqual(table["at"].to_pylist(), values["at"])
+        self.run_ambit("within", path, EARTH, "-o", self.file("x.gpkg"))
+        told = sqlite3.connect(self.file("x.gpkg")).execute("PRAGMA table_info('x')").fetchall()
+        told = {row[1]: row[2] for row in told}
+        self.assertEqual([told[name] for name in ("n", "x", "flag", "day", "at", "local")],
+                         ["INTEGER", "DOUBLE", "BOOLEAN", "DATE", "DATETIME", "TEXT"])
 
     def test_long_integers_are_kept(self):
         numbers = [2**53, 2**53 + 1, -(2**63), 2**63 - 1, 2**63, 10**30]
