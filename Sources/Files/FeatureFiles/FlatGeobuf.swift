@@ -148,8 +148,8 @@ extension SpatialTable.Value {
     }
 
     /// What a text says in a column of days or moments; nil for anything else.
-    func moment(in kind: SpatialTable.Kind) -> WrittenMoment? {
-        guard case .text(let text) = self, let moment = WrittenMoment(text), moment.fits(kind)
+    func moment(in kind: SpatialTable.Kind) -> CalendarMoment? {
+        guard case .text(let text) = self, let moment = CalendarMoment(text), moment.fits(kind)
         else { return nil }
         return moment
     }
@@ -159,7 +159,7 @@ extension SpatialTable.Value {
         switch (self, kind) {
         case (.text(let text), .date), (.text(let text), .localMoment):
             // Midnight, as GDAL has it.
-            text.utf8.count == WrittenMoment.dayLength ? .text(text + "T00:00:00") : self
+            text.utf8.count == CalendarMoment.dayLength ? .text(text + "T00:00:00") : self
         default: self
         }
     }

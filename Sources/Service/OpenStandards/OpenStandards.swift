@@ -10,7 +10,7 @@ package struct StandardsSettings: Sendable {
     /// The systems in which coordinates are told, the first of them ``OfferedSystem/crs84``.
     package var systems: [OfferedSystem] = [.crs84]
     /// Where clients reach the service; nil for wherever they say that they have reached it.
-    package var publicAddress: PublicAddress?
+    package var publicAddress: ServiceAddress?
 
     /// The standard settings: longitude and latitude alone.
     package init() {}

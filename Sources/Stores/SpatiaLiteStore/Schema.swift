@@ -18,7 +18,7 @@ enum Schema {
             // first argument tells SpatiaLite to open no transaction of its own.
             try db.execute(sql: "SELECT InitSpatialMetaData(0, 'WGS84')")
             try db.execute(sql: Ledger.tables)
-            try MessageTable.create(in: db)
+            try StoredMessageTable.create(in: db)
         },
         // Bookmarks, reports, settings, keys of posts, and the journal of removals.
         { db in try PersonalTables.create(in: db) },

@@ -5,7 +5,7 @@ import SpatiaLiteStore
 /// One `--where` as it was written, before anybody knows a layer's properties.
 enum WrittenCondition: Sendable {
     /// `column=value` and its kin.
-    case comparison(Condition, text: String)
+    case comparison(ColumnComparison, text: String)
     /// CQL2.
     case filter(InferredFilter)
 
@@ -26,7 +26,7 @@ enum WrittenCondition: Sendable {
             break
         default:
             do {
-                let condition = try Condition(parsing: text)
+                let condition = try ColumnComparison(parsing: text)
                 if condition.isMeantAsFilter, let fault = Self.filterFault(text) {
                     throw Self.error(option, text, fault)
                 }
@@ -96,7 +96,7 @@ enum WrittenCondition: Sendable {
 /// The conditions of a question, with their properties found among a layer's.
 struct RowFilter: Sendable {
     fileprivate enum Test: Sendable {
-        case condition(Property, Condition)
+        case condition(Property, ColumnComparison)
         case expression(RowExpression)
 
         func keeps(_ row: Row) -> Bool {
@@ -127,7 +127,7 @@ struct RowFilter: Sendable {
         _ known: (Property) -> Known?
     ) -> (test: PropertyTest<Known>?, rest: RowFilter) {
         var properties: [Known] = []
-        var conditions: [Condition] = []
+        var conditions: [ColumnComparison] = []
         var rest: [Test] = []
         for test in tests {
             if case .condition(let property, let condition) = test, let known = known(property) {

@@ -29,9 +29,9 @@ struct StandardsOptions: ParsableArguments {
     }
 
     /// Where clients reach the service; nil for wherever they say.
-    private func publicAddress() throws -> PublicAddress? {
+    private func publicAddress() throws -> ServiceAddress? {
         do {
-            return try publicUrl.map { try PublicAddress(parsing: $0) }
+            return try publicUrl.map { try ServiceAddress(parsing: $0) }
         } catch {
             throw ValidationError("--public-url: \(error)")
         }

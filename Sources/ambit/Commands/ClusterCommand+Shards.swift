@@ -300,7 +300,7 @@ extension ClusterCommand {
     /// Where clients reach nodes, of an option.
     fileprivate static func nodeAddress(_ text: String?, _ option: String) throws -> String? {
         do {
-            return try text.map { try PublicAddress(parsing: $0).text }
+            return try text.map { try ServiceAddress(parsing: $0).text }
         } catch {
             throw ValidationError("\(option): \(error)")
         }

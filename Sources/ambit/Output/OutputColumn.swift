@@ -104,7 +104,9 @@ extension SpatialTable.Kind {
     private static func momentKind(_ values: some Sequence<Value>) -> SpatialTable.Kind? {
         var possible: [SpatialTable.Kind] = [.date, .moment, .localMoment]
         for value in values where value != .missing {
-            guard case .text(let text) = value, let moment = WrittenMoment(text) else { return nil }
+            guard case .text(let text) = value, let moment = CalendarMoment(text) else {
+                return nil
+            }
             possible.removeAll { !moment.fits($0) }
         }
         return possible.first

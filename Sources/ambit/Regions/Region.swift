@@ -8,8 +8,8 @@ enum Region: Sendable {
     case box(BoundingBox)
     case polygon(Area)
     /// What lies in the area, or is seen from somewhere in it.
-    case reach(Area, outline: Route)
-    case corridor(Route, Distance)
+    case reach(Area, outline: CorridorLine)
+    case corridor(CorridorLine, Distance)
 
     /// Reads the polygons of a GeoJSON file.
     static func area(of path: String, option: String) throws -> Area {
@@ -17,11 +17,11 @@ enum Region: Sendable {
     }
 
     /// Reads the lines of a GeoJSON file.
-    static func route(of path: String, option: String) throws -> Route {
+    static func route(of path: String, option: String) throws -> CorridorLine {
         try reading(path, option) { bytes in
             let lines = try Shape.all(in: bytes).flatMap(\.lines)
             guard !lines.isEmpty else { throw AnalysisError.noShape(wanted: "line") }
-            return Route(lines)
+            return CorridorLine(lines)
         }
     }
 
@@ -70,7 +70,8 @@ enum Region: Sendable {
         }
     }
 
-    private static func reaches(_ outline: Route, from place: Coordinate, _ range: Double?) -> Bool
+    private static func reaches(_ outline: CorridorLine, from place: Coordinate, _ range: Double?)
+        -> Bool
     {
         guard let range, let limit = try? Distance.meters(range) else { return false }
         return outline.distance(to: place, limit: limit) != nil

@@ -53,7 +53,7 @@ import Testing
     func boxesHoldTheCorridor(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         let region = try BoundingBox(west: 179, south: -18, east: -179, north: -16)
-        let route = Route([try (0..<5).map { _ in try random.place(in: region) }])
+        let route = CorridorLine([try (0..<5).map { _ in try random.place(in: region) }])
         let width = try Distance.meters([50, 2_000, 30_000][Int(seed % 3)])
         let boxes = route.boxes(width: width)
         var inside = 0
@@ -87,7 +87,7 @@ import Testing
     func manySegments(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         let line = try Self.winding([40, 3_000, 200, 1_000][Int(seed)])
-        let route = Route([line, [try Coordinate(60, 10), try Coordinate(-50, 120)]])
+        let route = CorridorLine([line, [try Coordinate(60, 10), try Coordinate(-50, 120)]])
         let region = try BoundingBox(west: -85, south: 39, east: -81, north: 42)
         for number in 0..<60 {
             let place = number < 50 ? try random.place(in: region) : try Coordinate(10, 60)
@@ -105,17 +105,17 @@ import Testing
     func fewBoxes() throws {
         // Four kilometres and a half, in steps of eleven centimetres.
         let line = try (0..<40_000).map { try Coordinate(40 + 1e-6 * Double($0), -83) }
-        let boxes = Route([line]).boxes(width: try .meters(100))
+        let boxes = CorridorLine([line]).boxes(width: try .meters(100))
         #expect(boxes.count < 50)
         for corner in line { #expect(boxes.contains { $0.contains(corner) }) }
         // Of the winding line each step is longer than a box may be: the whole is long.
-        let long = Route([try Self.winding(40_000)])
-        #expect(long.boxes(width: try .meters(100)).count < 4 * Route.boxLimit)
+        let long = CorridorLine([try Self.winding(40_000)])
+        #expect(long.boxes(width: try .meters(100)).count < 4 * CorridorLine.boxLimit)
     }
 
     @Test("the limit is inclusive, and what lies beyond is nothing")
     func limit() throws {
-        let route = Route([[try Coordinate(0, 0), try Coordinate(0, 1)]])
+        let route = CorridorLine([[try Coordinate(0, 0), try Coordinate(0, 1)]])
         let place = try Coordinate(0.5, 0.5)
         let exact = Karney.meters(place, try Coordinate(0, 0.5))
         #expect(route.distance(to: place, limit: try .meters(exact + 0.001)) != nil)

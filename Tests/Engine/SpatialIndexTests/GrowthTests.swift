@@ -11,9 +11,9 @@ import Testing
     @Test("an empty tree has few addresses, and a large one what it needs")
     func sizes() throws {
         #expect(NumberedQuadTree().storage.arena.size.bytes == 4 << 20)
-        #expect(Region.Size.expecting(0).bytes == 4 << 20)
-        #expect(Region.Size.expecting(1_000_000).bytes == 1 << 30)
-        #expect(Region.Size.expecting(.max) == Region.Size.all.last)
+        #expect(BlockRegion.Size.expecting(0).bytes == 4 << 20)
+        #expect(BlockRegion.Size.expecting(1_000_000).bytes == 1 << 30)
+        #expect(BlockRegion.Size.expecting(.max) == BlockRegion.Size.all.last)
         var tree = NumberedQuadTree()
         try tree.reserveCapacity(10_000_000)
         #expect(tree.storage.arena.size.bytes == 1 << 30)
@@ -118,13 +118,13 @@ import Testing
 
     @Test("where there are no addresses, that is an error and not the end")
     func noAddresses() throws {
-        let tooLarge = Region.Size(chunks: 1, leafBytes: 1 << 60)
+        let tooLarge = BlockRegion.Size(chunks: 1, leafBytes: 1 << 60)
         #expect(throws: SpatialIndexError.outOfMemory(bytes: tooLarge.bytes)) {
             try Arena(tooLarge, expecting: 0)
         }
         #expect(throws: SpatialIndexError.self) { try LargeBuffer<UInt64>(1 << 55) }
         #expect(throws: SpatialIndexError.self) { try BulkLoader(expecting: 1 << 55) }
-        let full = try Arena(Region.Size.all[0], expecting: 0)
+        let full = try Arena(BlockRegion.Size.all[0], expecting: 0)
         #expect(throws: SpatialIndexError.full) { try full.prepare(nodes: 8193, leafOf: 0) }
         #expect(throws: SpatialIndexError.full) { try full.prepare(nodes: 0, leafOf: 100_000) }
     }

@@ -10,8 +10,8 @@ import Timekeeping
 enum TextEntry {
     /// By the parser of requests, and by that of files.
     static func json(_ bytes: [UInt8]) {
-        _ = try? GeoJSON.JSONValue(parsing: bytes)
-        var parser = Importing.JSONParser(bytes, in: bytes.indices)
+        _ = try? JSONValue(parsing: bytes)
+        var parser = StrictJSONParser(bytes, in: bytes.indices)
         do { _ = try GeoJSONGeometry(parser.parseWhole()) } catch { _ = "\(error)" }
     }
 

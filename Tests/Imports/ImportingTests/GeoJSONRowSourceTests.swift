@@ -191,7 +191,7 @@ import Testing
     func json() throws {
         func parse(_ text: String) -> String? {
             let bytes = Array(text.utf8)
-            var parser = JSONParser(bytes, in: bytes.indices)
+            var parser = StrictJSONParser(bytes, in: bytes.indices)
             return try? parser.parseWhole().cellText
         }
         #expect(parse("\"a\\n\\\"\\u00e9\\ud834\\udd1e\\/\"") == "a\n\"é𝄞/")

@@ -23,7 +23,7 @@ public struct AreaCorridor: Sendable {
 
     /// - Parameter route: Not longer than ``longestMeters``.
     /// - Complexity: O(n log n) for n pieces of 100 m.
-    public init(_ route: Route) {
+    public init(_ route: CorridorLine) {
         let pieces = route.segments.flatMap { segment -> [Piece] in
             let count = max(1, Int((segment.lengthMeters / Self.pieceMeters).rounded(.up)))
             var start = segment.start

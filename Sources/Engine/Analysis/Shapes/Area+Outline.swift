@@ -7,8 +7,8 @@ extension Area {
     /// degree the two differ by millimetres at most, short of the poles' neighbourhood.
     ///
     /// - Complexity: O(edges and their length).
-    public var outline: Route {
-        Route(
+    public var outline: CorridorLine {
+        CorridorLine(
             outlines.map { ring in
                 let places = ring.inPieces(ofDegrees: Self.pieceDegrees).map(\.place)
                 return places + places.prefix(1)

@@ -63,7 +63,7 @@ extension Shape {
             return [try shape(of: members, number: 1)]
         default:
             return [
-                try GeometryReader(feature: 1).shape(of: value, id: nil, properties: [])
+                try ShapeReader(feature: 1).shape(of: value, id: nil, properties: [])
             ]
         }
     }
@@ -87,7 +87,7 @@ extension Shape {
         guard let geometry = members["geometry"], geometry != .null else {
             return Shape(area: nil, lines: [], points: [], id: id, properties: properties)
         }
-        return try GeometryReader(feature: number)
+        return try ShapeReader(feature: number)
             .shape(of: geometry, id: id, properties: properties)
     }
 }

@@ -9,7 +9,7 @@ final class Arena {
     /// A leaf may get a free block with room for that many more points than it wants.
     private static let mostSpareRoom = 7
 
-    private var region: Region
+    private var region: BlockRegion
     /// The first free block of each capacity, of nodes at 0; a free block begins with the next one.
     private var free = [UnsafeMutableRawPointer?](repeating: nil, count: Arena.listedCapacity + 1)
     /// Free blocks for more points, by the binary logarithm of their bytes.
@@ -25,7 +25,7 @@ final class Arena {
     ///
     /// - Throws: ``SpatialIndexError/outOfMemory(bytes:)``.
     static func expecting(_ count: Int) throws(SpatialIndexError) -> Arena {
-        var size = Region.Size.expecting(count)
+        var size = BlockRegion.Size.expecting(count)
         while true {
             do throws(SpatialIndexError) {
                 return try Arena(size, expecting: count)
@@ -39,22 +39,22 @@ final class Arena {
         }
     }
 
-    init(_ size: Region.Size, expecting count: Int) throws(SpatialIndexError) {
-        region = try Region(size, expecting: count)
+    init(_ size: BlockRegion.Size, expecting count: Int) throws(SpatialIndexError) {
+        region = try BlockRegion(size, expecting: count)
     }
 
     /// How many addresses the region has.
-    var size: Region.Size { region.size }
+    var size: BlockRegion.Size { region.size }
 
     /// Memory for a copy of all blocks, and for changes, in a region that is no smaller than a given one.
     ///
     /// - Throws: ``SpatialIndexError``.
-    func makeRoomForCopy(atLeast least: Region.Size, expecting count: Int)
+    func makeRoomForCopy(atLeast least: BlockRegion.Size, expecting count: Int)
         throws(SpatialIndexError) -> Arena
     {
         let nodes = region.nodes + Self.nodesPerChange
         let leafBytes = region.leafBytes + leafBytesPerChange
-        guard let holding = Region.Size.holding(nodes: nodes, leafBytes: leafBytes) else {
+        guard let holding = BlockRegion.Size.holding(nodes: nodes, leafBytes: leafBytes) else {
             throw .full
         }
         let size = holding.bytes < least.bytes ? least : holding
@@ -156,7 +156,7 @@ final class Arena {
             give(leaf.base, leaf.capacity)
         } else {
             let size = Self.logarithm(ofBytesFor: leaf.capacity)
-            Region.empty(leaf.base, bytes: 1 << size)
+            BlockRegion.empty(leaf.base, bytes: 1 << size)
             freeLarge[size].append(leaf.base)
         }
     }

@@ -25,7 +25,7 @@ struct Leaf: Equatable {
         let columnBytes = valueBytes * capacity
         let bytes =
             headerBytes + (columnCount - 1) * columnBytes + max(columnBytes, sweptBytes)
-        return (bytes + Region.granularity - 1) & ~(Region.granularity - 1)
+        return (bytes + BlockRegion.granularity - 1) & ~(BlockRegion.granularity - 1)
     }
 
     /// The lines of a mostly filled leaf that its ids lie in, its ids and cells, and the last column as

@@ -34,7 +34,7 @@ struct Node: Equatable {
     /// The columns' block: the C type has the layout, which the sweeps share.
     @inline(__always)
     var columns: UnsafeMutablePointer<ambit_node_columns> {
-        Region.columns(ofChildrenAt: base).assumingMemoryBound(to: ambit_node_columns.self)
+        BlockRegion.columns(ofChildrenAt: base).assumingMemoryBound(to: ambit_node_columns.self)
     }
 
     private var centerX: UnsafeMutablePointer<UInt16> { ambit_center_x(columns) }
@@ -270,11 +270,11 @@ struct Child: Equatable {
 
     /// What references count in: half of what addresses are multiples of, so that the lowest bit of a
     /// reference tells nodes.
-    private static var nodeBit: UInt { UInt(Region.granularity / 2) }
+    private static var nodeBit: UInt { UInt(BlockRegion.granularity / 2) }
     /// References count from so far before the node that has them. No child lies there: nodes take no
     /// more in all, and leaves follow them. So 0 is free for an empty lane, and 2^32 references, 32 GB,
     /// reach the end of the largest region from its very start.
-    private static var referenceBias: UInt { UInt(Region.mostNodeBytes) }
+    private static var referenceBias: UInt { UInt(BlockRegion.mostNodeBytes) }
 
     private init(bits: UInt) { self.bits = bits }
     init(_ leaf: Leaf) { bits = UInt(bitPattern: leaf.base) }

@@ -19,7 +19,7 @@ extension TreeStorage {
     ///
     /// - Throws: ``SpatialIndexError/outOfMemory(bytes:)``.
     func reserveCapacity(_ count: Int) throws(SpatialIndexError) {
-        let size = Region.Size.expecting(count / 2)
+        let size = BlockRegion.Size.expecting(count / 2)
         if size.bytes > arena.size.bytes { try moveToArena(atLeast: size) }
     }
 
@@ -30,7 +30,7 @@ extension TreeStorage {
     }
 
     /// Copies all blocks into a larger arena: seldom, as each but the last is 16 times as large as the one before.
-    private func moveToArena(atLeast size: Region.Size) throws(SpatialIndexError) {
+    private func moveToArena(atLeast size: BlockRegion.Size) throws(SpatialIndexError) {
         let larger = try arena.makeRoomForCopy(atLeast: size, expecting: count)
         move(to: larger, root: copyDeeply(root, into: larger))
         try larger.prepareChange()

@@ -45,7 +45,7 @@ struct AxisFinder {
             }
         }
         guard pairs.count > 1 else { return pairs }
-        let boxes = Region.evident(in: sample, constants: constants).map(\.box)
+        let boxes = GridRegion.evident(in: sample, constants: constants).map(\.box)
         let evident = pairs.filter { pair in boxes.contains { share(of: pair, in: $0) >= 0.9 } }
         return evident.isEmpty ? pairs : evident
     }

@@ -81,8 +81,8 @@ struct ReferenceSystemFinder {
                 reason: "the header \"\(columns.x.name)\" says so"
             )
         }
-        let regions = Region.evident(in: sample, constants: constants)
-        var placed: [(Candidate, Region)] = []
+        let regions = GridRegion.evident(in: sample, constants: constants)
+        var placed: [(Candidate, GridRegion)] = []
         for region in regions {
             for system in region.systems {
                 let candidate = try Candidate(system, pairs)
@@ -95,7 +95,7 @@ struct ReferenceSystemFinder {
         let fitting =
             inside.isEmpty ? placed.filter { $0.0.fitsArea(margin: Self.margin) } : inside
         // Systems that put every place within a few metres of another's are one answer.
-        var distinct: [(Candidate, Region)] = []
+        var distinct: [(Candidate, GridRegion)] = []
         for entry in fitting where !distinct.contains(where: { $0.0.agrees(with: entry.0) }) {
             distinct.append(entry)
         }
@@ -115,8 +115,8 @@ struct ReferenceSystemFinder {
 
     /// A system that puts the places where they should lie once the axes of some rows are exchanged,
     /// where one does; the rows are told when the places are looked at.
-    private func findSwapped(_ regions: [Region]) throws(ImportError) -> Found? {
-        var fitting: [(Candidate, Region)] = []
+    private func findSwapped(_ regions: [GridRegion]) throws(ImportError) -> Found? {
+        var fitting: [(Candidate, GridRegion)] = []
         for region in regions {
             for system in region.systems {
                 let candidate = try Candidate(system, pairs, swappedInto: region.box)

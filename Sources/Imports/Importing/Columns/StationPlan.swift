@@ -82,7 +82,7 @@ struct StationPlan {
     /// Who set each constant.
     var constantReasons: [String: String] = [:]
     /// The lands that the file speaks of.
-    var regions: [Region] = []
+    var regions: [GridRegion] = []
     var uses: [ColumnUse] = []
     /// What of the columns is not sure.
     var notes: [ImportNote] = []
@@ -158,7 +158,7 @@ struct StationPlan {
             default: throw error
             }
         }
-        if place != nil { regions = Region.evident(in: sample, constants: options.constants) }
+        if place != nil { regions = GridRegion.evident(in: sample, constants: options.constants) }
         try takeNames(&matcher)
         try takeAddress(&matcher)
         guard name != nil || premises != nil || !address.parts.isEmpty || sample.rows == 0 else {

@@ -65,7 +65,7 @@ enum PlaceWitness: Int, CaseIterable {
 /// Asks all witnesses where the stations of rows should lie.
 struct PlaceWitnesses {
     let evidence: PlaceEvidence
-    let regions: [Region]
+    let regions: [GridRegion]
     let dataset: DatasetName
     let keyColumn: Int?
     /// Whether the ends of addresses are countries, as they are in a file most of whose addresses end

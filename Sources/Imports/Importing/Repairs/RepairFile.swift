@@ -3,8 +3,8 @@
 enum RepairFile {
     /// What keeps a file from being one of decisions; nil where nothing does.
     static func mistake(in bytes: [UInt8]) -> String? {
-        var parser = JSONParser(bytes, in: bytes.indices)
-        let document: JSONValue
+        var parser = StrictJSONParser(bytes, in: bytes.indices)
+        let document: StrictJSONValue
         do {
             document = try parser.parseWhole()
         } catch {
@@ -129,7 +129,9 @@ enum RepairFile {
         }
     }
 
-    private static func mistake(in value: JSONValue, as shape: Shape, at path: Path) -> String? {
+    private static func mistake(in value: StrictJSONValue, as shape: Shape, at path: Path)
+        -> String?
+    {
         switch (shape, value) {
         case (.text, .string), (.flag, .bool), (.number, .integer), (.number, .number),
             (.wholeNumber, .integer), (.optional, .null), (.anything, _):
@@ -151,7 +153,7 @@ enum RepairFile {
     }
 
     /// Whether a value is of a sort, whatever stands in it.
-    private static func isOf(_ shape: Shape, _ value: JSONValue) -> Bool {
+    private static func isOf(_ shape: Shape, _ value: StrictJSONValue) -> Bool {
         switch (shape, value) {
         case (.object, .object), (.list, .array): true
         default: mistake(in: value, as: shape, at: Path()) == nil
@@ -159,7 +161,7 @@ enum RepairFile {
     }
 
     private static func mistake(
-        in found: [(name: String, value: JSONValue)],
+        in found: [(name: String, value: StrictJSONValue)],
         as members: [Member],
         at path: Path
     ) -> String? {
@@ -180,11 +182,11 @@ enum RepairFile {
         return nil
     }
 
-    private static func wrong(_ value: JSONValue, as shape: Shape, at path: Path) -> String {
+    private static func wrong(_ value: StrictJSONValue, as shape: Shape, at path: Path) -> String {
         "\(path.text) is \(shown(value)); it must be \(shape.allowed)"
     }
 
-    private static func shown(_ value: JSONValue) -> String {
+    private static func shown(_ value: StrictJSONValue) -> String {
         switch value {
         case .array, .object, .null: return value.kind
         case .string(let text):

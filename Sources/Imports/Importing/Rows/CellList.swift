@@ -20,11 +20,11 @@ enum CellList {
         return texts.filter { !$0.isEmpty }.joined(separator: SideBySide.separator)
     }
 
-    private static func members(_ text: String) -> [JSONValue]? {
+    private static func members(_ text: String) -> [StrictJSONValue]? {
         for quoted in [text, text.contains("\"") ? nil : text.replacing("'", with: "\"")] {
             guard let quoted else { continue }
             let bytes = Array(quoted.utf8)
-            var parser = JSONParser(bytes, in: bytes.indices)
+            var parser = StrictJSONParser(bytes, in: bytes.indices)
             if case .array(let members)? = try? parser.parseWhole() { return members }
         }
         return nil

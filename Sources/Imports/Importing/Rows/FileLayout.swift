@@ -15,7 +15,7 @@ enum FileLayout: Sendable {
     ) throws(ImportError) -> FileLayout {
         let window = try TextWindow(input, inspection)
         while window.bytes.count < sampleSize, try window.fill() {}
-        let first = window.bytes.first { !JSONParser.isSpace($0) && $0 != 0x1E }
+        let first = window.bytes.first { !StrictJSONParser.isSpace($0) && $0 != 0x1E }
         if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
             guard headerLine == nil else {
                 throw .optionWithoutColumns("--header", name: input.name)
@@ -66,18 +66,18 @@ enum FileLayout: Sendable {
         let lines = bytes.split(
             maxSplits: 64,
             whereSeparator: { $0 == 0x0A || $0 == 0x0D }
-        ).prefix(64).filter { $0.contains { !JSONParser.isSpace($0) } }
-        guard let first = lines.first?.drop(while: JSONParser.isSpace) else { return nil }
+        ).prefix(64).filter { $0.contains { !StrictJSONParser.isSpace($0) } }
+        guard let first = lines.first?.drop(while: StrictJSONParser.isSpace) else { return nil }
         let head = first.prefix(4_096)
         var isMember = false
         var previous: UInt8 = 0
-        for byte in head where !JSONParser.isSpace(byte) {
+        for byte in head where !StrictJSONParser.isSpace(byte) {
             if byte == UInt8(ascii: ":"), previous == UInt8(ascii: "\"") { isMember = true }
             previous = byte
         }
         let delimiters = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "|"), 0x09]
         if !isMember, !head.contains(where: delimiters.contains), lines.count > 1,
-            let next = lines[1].first(where: { !JSONParser.isSpace($0) })
+            let next = lines[1].first(where: { !StrictJSONParser.isSpace($0) })
         {
             isMember = next == UInt8(ascii: "{") || next == UInt8(ascii: "[")
         }

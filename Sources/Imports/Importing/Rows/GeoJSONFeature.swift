@@ -1,13 +1,13 @@
 /// A feature as RFC 7946 has it.
 enum GeoJSONFeature {
     /// Whether a value is a valid feature.
-    static func isFeature(_ value: JSONValue) -> Bool {
+    static func isFeature(_ value: StrictJSONValue) -> Bool {
         (try? geometry(of: value)) != nil
     }
 
     /// The geometry of a feature, once all its members are known to be right.
     static func geometry(
-        of feature: JSONValue
+        of feature: StrictJSONValue
     ) throws(GeoJSONGeometry.Fault) -> Row.Geometry {
         guard case .object = feature else {
             throw .init(reason: Finding(.notAFeature, ["detail": .text(feature.kind)]))

@@ -51,7 +51,7 @@ indirect enum GeoJSONGeometry {
         let reason: Finding
     }
 
-    init(_ value: JSONValue) throws(Fault) {
+    init(_ value: StrictJSONValue) throws(Fault) {
         guard case .object = value else {
             throw Fault(reason: Finding(.geometryNoObject, ["detail": .text(value.kind)]))
         }
@@ -91,20 +91,20 @@ indirect enum GeoJSONGeometry {
     }
 
     /// Checks a `bbox` member: four or six numbers.
-    static func checkBoundingBox(_ value: JSONValue) throws(Fault) {
+    static func checkBoundingBox(_ value: StrictJSONValue) throws(Fault) {
         guard case .array(let edges) = value, edges.count == 4 || edges.count == 6,
             edges.allSatisfy({ $0.double != nil })
         else { throw Fault(reason: Finding(.badBoundingBox)) }
     }
 
-    private static func array(_ value: JSONValue) throws(Fault) -> [JSONValue] {
+    private static func array(_ value: StrictJSONValue) throws(Fault) -> [StrictJSONValue] {
         guard case .array(let values) = value else {
             throw Fault(reason: Finding(.coordinatesNoArray, ["detail": .text(value.kind)]))
         }
         return values
     }
 
-    private static func position(_ value: JSONValue) throws(Fault) -> Position {
+    private static func position(_ value: StrictJSONValue) throws(Fault) -> Position {
         let numbers = try array(value)
         guard numbers.count >= 2 else {
             throw Fault(
@@ -118,17 +118,17 @@ indirect enum GeoJSONGeometry {
         return Position(longitude: longitude, latitude: latitude)
     }
 
-    private static func positions(_ value: JSONValue) throws(Fault) -> [Position] {
+    private static func positions(_ value: StrictJSONValue) throws(Fault) -> [Position] {
         try mapping(try array(value), position)
     }
 
-    private static func line(_ value: JSONValue) throws(Fault) -> [Position] {
+    private static func line(_ value: StrictJSONValue) throws(Fault) -> [Position] {
         let line = try positions(value)
         guard line.count >= 2 else { throw Fault(reason: Finding(.lineTooShort)) }
         return line
     }
 
-    private static func rings(_ value: JSONValue) throws(Fault) -> [[Position]] {
+    private static func rings(_ value: StrictJSONValue) throws(Fault) -> [[Position]] {
         try mapping(try array(value)) { value throws(Fault) in
             let ring = try positions(value)
             do throws(GeodesyError) {

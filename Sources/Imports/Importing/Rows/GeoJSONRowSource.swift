@@ -240,7 +240,7 @@ final class GeoJSONRowSource: RowSource {
 
     private func read(_ extent: Range<Int>, into row: inout Row) {
         let start = window.position
-        var parser = JSONParser(
+        var parser = StrictJSONParser(
             window.bytes,
             in: start + extent.lowerBound..<start + extent.upperBound
         )
@@ -257,7 +257,8 @@ final class GeoJSONRowSource: RowSource {
         }
     }
 
-    private func fill(_ row: inout Row, with feature: JSONValue) throws(GeoJSONGeometry.Fault) {
+    private func fill(_ row: inout Row, with feature: StrictJSONValue) throws(GeoJSONGeometry.Fault)
+    {
         var cells: [String?] = []
         func set(_ name: String, _ text: String) {
             guard columns.count <= CSVRowSource.columnLimit else { return }
@@ -289,7 +290,7 @@ final class GeoJSONRowSource: RowSource {
 
     /// The members of an object as cells, those of the objects in it too.
     private func setMembers(
-        _ members: [(name: String, value: JSONValue)],
+        _ members: [(name: String, value: StrictJSONValue)],
         under prefix: String,
         _ set: (String, String) -> Void
     ) {

@@ -5,7 +5,7 @@ extension TextWindow {
     func skipSpace() throws(ImportError) -> UInt8? {
         var index = position
         while true {
-            while index < bytes.count, JSONParser.isSpace(bytes[index]) { index += 1 }
+            while index < bytes.count, StrictJSONParser.isSpace(bytes[index]) { index += 1 }
             let isFound = index < bytes.count
             advance(to: index)
             if isFound { return bytes[index] }
@@ -19,7 +19,9 @@ extension TextWindow {
     func separator(from offset: Int, in set: String) throws(ImportError) -> Int? {
         var offset = offset
         while true {
-            while position + offset < bytes.count, JSONParser.isSpace(bytes[position + offset]) {
+            while position + offset < bytes.count,
+                StrictJSONParser.isSpace(bytes[position + offset])
+            {
                 offset += 1
             }
             if position + offset < bytes.count { break }
@@ -34,7 +36,8 @@ extension TextWindow {
     /// Looks at brackets and quotes alone: a value that is found need not be valid.
     func valueExtent(from offset: Int) throws(ImportError) -> Range<Int>? {
         var offset = offset
-        while position + offset >= bytes.count || JSONParser.isSpace(bytes[position + offset]) {
+        while position + offset >= bytes.count || StrictJSONParser.isSpace(bytes[position + offset])
+        {
             if position + offset >= bytes.count {
                 guard try fill() else { return nil }
             } else {
@@ -73,7 +76,7 @@ extension TextWindow {
                 case UInt8(ascii: ","), UInt8(ascii: ":"):
                     if depth == 0 { return offset > start ? start..<offset : nil }
                 default:
-                    if depth == 0, JSONParser.isSpace(byte) { return start..<offset }
+                    if depth == 0, StrictJSONParser.isSpace(byte) { return start..<offset }
                 }
             }
             offset += 1
@@ -95,8 +98,8 @@ extension TextWindow {
     }
 
     /// The value in an extent, counted from the window's position.
-    func parsed(_ extent: Range<Int>, name: String) throws(ImportError) -> JSONValue {
-        var parser = JSONParser(
+    func parsed(_ extent: Range<Int>, name: String) throws(ImportError) -> StrictJSONValue {
+        var parser = StrictJSONParser(
             bytes,
             in: position + extent.lowerBound..<position + extent.upperBound
         )

@@ -15,7 +15,7 @@ extension JSONTracks {
     ]
 
     /// A feature: a point with a time, or lines with a time for each position.
-    mutating func addFeature(_ feature: JSONValue) throws(TrackError) {
+    mutating func addFeature(_ feature: StrictJSONValue) throws(TrackError) {
         let geometry = feature["geometry"] ?? feature
         let properties = feature["properties"] ?? .object([])
         let coordinates = geometry["coordinates"] ?? .null
@@ -52,12 +52,12 @@ extension JSONTracks {
         }
     }
 
-    private func title(of properties: JSONValue) -> String? {
+    private func title(of properties: StrictJSONValue) -> String? {
         let title = properties["name"]?.string ?? properties["title"]?.string
         return title.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    private func times(of properties: JSONValue) -> [JSONValue]? {
+    private func times(of properties: StrictJSONValue) -> [StrictJSONValue]? {
         for holder in [properties, properties["coordinateProperties"] ?? .null] {
             for name in Self.timesNames {
                 if case .array(let times)? = holder[name] { return times }
@@ -67,8 +67,8 @@ extension JSONTracks {
     }
 
     private mutating func addPoint(
-        _ position: JSONValue,
-        _ properties: JSONValue
+        _ position: StrictJSONValue,
+        _ properties: StrictJSONValue
     ) throws(TrackError) {
         var draft = try draft(position)
         for name in Self.timeNames {
@@ -89,9 +89,9 @@ extension JSONTracks {
     }
 
     private mutating func addLine(
-        _ line: JSONValue,
-        _ times: [JSONValue]?,
-        _ properties: JSONValue
+        _ line: StrictJSONValue,
+        _ times: [StrictJSONValue]?,
+        _ properties: StrictJSONValue
     ) throws(TrackError) {
         guard case .array(let positions) = line else {
             throw malformed("\(place) has no array of coordinates")
@@ -109,7 +109,7 @@ extension JSONTracks {
         }
     }
 
-    private func draft(_ position: JSONValue) throws(TrackError) -> FixDraft {
+    private func draft(_ position: StrictJSONValue) throws(TrackError) -> FixDraft {
         guard case .array(let numbers) = position, numbers.count >= 2,
             let longitude = numbers[0].double, let latitude = numbers[1].double
         else { throw malformed("\(place) has a position that is no longitude and latitude") }
@@ -121,7 +121,7 @@ extension JSONTracks {
     }
 
     /// A moment as a text or as a number.
-    mutating func time(_ value: JSONValue?) throws(TrackError) -> Timestamp? {
+    mutating func time(_ value: StrictJSONValue?) throws(TrackError) -> Timestamp? {
         switch value {
         case .string(let text): return try collector.time(text, at: place)
         case .integer, .number: return try collector.time(value?.cellText, at: place)

@@ -5,7 +5,7 @@ internal import Timekeeping
 extension JSONTracks {
     // MARK: Records.json
 
-    mutating func addRecord(_ record: JSONValue) throws(TrackError) {
+    mutating func addRecord(_ record: StrictJSONValue) throws(TrackError) {
         var draft = place(ofE7: record, "latitudeE7", "longitudeE7")
         draft.at = try time(record["timestamp"] ?? record["timestampMs"])
         draft.accuracyMeters = record["accuracy"]?.double
@@ -16,7 +16,8 @@ extension JSONTracks {
     }
 
     /// Degrees in ten millionths. Some exports write them as if they had no sign.
-    private func place(ofE7 value: JSONValue?, _ latitude: String, _ longitude: String) -> FixDraft
+    private func place(ofE7 value: StrictJSONValue?, _ latitude: String, _ longitude: String)
+        -> FixDraft
     {
         func degrees(_ name: String, _ most: Double) -> Double? {
             guard let number = value?[name]?.double else { return nil }
@@ -31,7 +32,7 @@ extension JSONTracks {
 
     // MARK: Months
 
-    mutating func addMonth(_ object: JSONValue) throws(TrackError) {
+    mutating func addMonth(_ object: StrictJSONValue) throws(TrackError) {
         if let visit = object["placeVisit"] {
             var draft = place(ofE7: visit["location"], "latitudeE7", "longitudeE7")
             for end in ["start", "end"] {
@@ -60,7 +61,7 @@ extension JSONTracks {
     }
 
     private mutating func monthTime(
-        _ duration: JSONValue?,
+        _ duration: StrictJSONValue?,
         _ end: String
     ) throws(TrackError) -> Timestamp? {
         try time(duration?["\(end)Timestamp"] ?? duration?["\(end)TimestampMs"])
@@ -68,7 +69,7 @@ extension JSONTracks {
 
     // MARK: Timeline.json
 
-    mutating func addSegment(_ segment: JSONValue) throws(TrackError) {
+    mutating func addSegment(_ segment: StrictJSONValue) throws(TrackError) {
         if let position = segment["position"] {
             var draft = try self.position(position["LatLng"] ?? position["latLng"])
             draft.at = try time(position["timestamp"])
@@ -100,7 +101,7 @@ extension JSONTracks {
     }
 
     /// Some telephones tell how many minutes behind the segment's start a point lies.
-    private func pathTime(_ point: JSONValue, from start: Timestamp) -> Timestamp? {
+    private func pathTime(_ point: StrictJSONValue, from start: Timestamp) -> Timestamp? {
         let value = point["durationMinutesOffsetFromStartTime"]
         guard let minutes = value?.double ?? value?.string.flatMap(Double.init),
             (0...1e6).contains(minutes)
@@ -109,7 +110,7 @@ extension JSONTracks {
     }
 
     /// A place in one text, perhaps within an object: `38.9°, -77.03°` or `geo:38.9,-77.03`.
-    private func position(_ value: JSONValue?) throws(TrackError) -> FixDraft {
+    private func position(_ value: StrictJSONValue?) throws(TrackError) -> FixDraft {
         var draft = FixDraft()
         guard let text = value?.string ?? value?["latLng"]?.string else { return draft }
         let bare = (text.hasPrefix("geo:") ? text.dropFirst(4) : text[...])

@@ -46,7 +46,7 @@ struct JSONTracks {
 
     private mutating func readObject() throws(TrackError) {
         window.advance(to: window.position + 1)
-        var own: [(name: String, value: JSONValue)] = []
+        var own: [(name: String, value: StrictJSONValue)] = []
         if try next() == UInt8(ascii: "}") { return window.advance(to: window.position + 1) }
         while true {
             guard let name = try value().string else {
@@ -89,7 +89,7 @@ struct JSONTracks {
         }
     }
 
-    private mutating func add(_ value: JSONValue) throws(TrackError) {
+    private mutating func add(_ value: StrictJSONValue) throws(TrackError) {
         guard value.isObject else {
             throw malformed("\(place) is \(value.kind); it must be an object")
         }
@@ -118,9 +118,9 @@ struct JSONTracks {
     }
 
     /// The value that comes next, past which the window moves.
-    private func value() throws(TrackError) -> JSONValue {
+    private func value() throws(TrackError) -> StrictJSONValue {
         let name = collector.name
-        let found: JSONValue? = try io { () throws(ImportError) in
+        let found: StrictJSONValue? = try io { () throws(ImportError) in
             _ = try window.skipSpace()
             guard let extent = try window.valueExtent(from: 0) else { return nil }
             let value = try window.parsed(extent, name: name)

@@ -104,8 +104,8 @@ struct LineTracks {
         guard !line.isEmpty else { return }
         guard let brace = line.firstIndex(of: "{") else { return }
         let bytes = Array(line[brace...].utf8)
-        var parser = JSONParser(bytes, in: bytes.indices)
-        let value: JSONValue
+        var parser = StrictJSONParser(bytes, in: bytes.indices)
+        let value: StrictJSONValue
         do { value = try parser.parseWhole() } catch {
             throw .malformed(
                 name: collector.name,

@@ -25,7 +25,7 @@ struct NearPlace: Sendable {
         switch shape {
         case .point(let place): return Geodesic.distance(from: point, to: place) <= distance
         case .lines(let lines):
-            return Route(lines).distance(to: point, limit: distance) != nil
+            return CorridorLine(lines).distance(to: point, limit: distance) != nil
         case .area(let area):
             return MeasuredArea(Area(area)).distance(from: point, limit: distance) != nil
         }

@@ -23,7 +23,7 @@ package struct TileWalk {
         for zoom in zooms {
             try await walk(
                 TileAddress(uncheckedZoom: 0, column: 0, row: 0),
-                HilbertCurve.Turn(),
+                TileCurve.Turn(),
                 to: zoom,
                 visit
             )
@@ -32,7 +32,7 @@ package struct TileWalk {
 
     private func walk(
         _ square: TileAddress,
-        _ turn: HilbertCurve.Turn,
+        _ turn: TileCurve.Turn,
         to zoom: Int,
         _ visit: (TileAddress) async throws -> Void
     ) async rethrows {
@@ -40,7 +40,7 @@ package struct TileWalk {
             guard makers.contains(where: { $0.mayHoldAnything(square) }) else { return }
         }
         guard square.zoom < zoom else { return try await visit(square) }
-        for quarter in HilbertCurve.quarters(turn) {
+        for quarter in TileCurve.quarters(turn) {
             try await walk(
                 TileAddress(
                     uncheckedZoom: square.zoom + 1,

@@ -133,7 +133,7 @@ extension Connections {
         configuration.busyMode = turn.busyMode
         let spatiaLite = SpatiaLiteExtension()
         configuration.prepareDatabase { db in
-            NearestFirst.register(in: db)
+            NearestFirstWalk.register(in: db)
             if !db.configuration.readonly {
                 // Before anything is written: a foreign file must stay as it is.
                 try Schema.requireOwn(db, path: path, modules: options.modules)

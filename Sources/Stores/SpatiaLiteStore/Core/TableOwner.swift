@@ -11,7 +11,7 @@ struct TableOwner {
     /// - Returns: nil for a table that belongs to no dataset, and where the ledger cannot be read.
     init?(of table: String, in db: Database) {
         let features = Self.features(of: table)
-        if features == MessageTable.name {
+        if features == StoredMessageTable.name {
             subject = "messages"
             remedy = "restore a backup (`ambit backup` makes one): messages are nowhere else"
             return

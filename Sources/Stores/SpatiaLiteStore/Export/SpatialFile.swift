@@ -165,7 +165,7 @@ public enum SpatialFile {
         case .null: nil
         case .text(let text):
             column.kind == .moment
-                ? WrittenMoment(text)?.universalText ?? text : text
+                ? CalendarMoment(text)?.universalText ?? text : text
         case .integer(let number): number
         case .real(let number): number
         case .boolean(let flag): flag

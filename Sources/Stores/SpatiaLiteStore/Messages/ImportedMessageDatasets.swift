@@ -15,7 +15,8 @@ struct ImportedMessageDatasets: DatasetStore {
     ) async throws {
         try await ledger.connections.read { db in
             guard let dataset = try DatasetRow.fetch(db, name, kind: .messages) else { return }
-            try MessageTable.forEach(db, where: "m.dataset_id = ?", [dataset.id]) { messages in
+            try StoredMessageTable.forEach(db, where: "m.dataset_id = ?", [dataset.id]) {
+                messages in
                 try visit(messages.compactMap(ImportedMessage.init))
             }
         }

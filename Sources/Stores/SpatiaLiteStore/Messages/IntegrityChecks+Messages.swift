@@ -5,7 +5,7 @@ extension IntegrityChecks {
     /// does.
     func isLate(in table: String) -> String {
         let isKept = (try? db.tableExists("message_tree")) == true
-        return table == MessageTable.name && isKept ? MessageTree.isMissing : "0"
+        return table == StoredMessageTable.name && isKept ? MessageTree.isMissing : "0"
     }
 
     /// Imported messages belong to a published dataset that holds messages.

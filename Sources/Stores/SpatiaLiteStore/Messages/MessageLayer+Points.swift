@@ -9,7 +9,7 @@ extension MessageLayer {
     /// - Throws: ``SpatiaLiteStoreError``, as all methods here.
     public func lastID() async throws -> Int64 {
         try await connections.read { db in
-            try PointTable(name: MessageTable.name, key: "id").lastRow(db)
+            try PointTable(name: StoredMessageTable.name, key: "id").lastRow(db)
         }
     }
 
@@ -18,7 +18,7 @@ extension MessageLayer {
     /// - Complexity: O(messages).
     public func categories() async throws -> [Category] {
         try await connections.read { db in
-            try String.fetchAll(db, sql: "SELECT DISTINCT category FROM \(MessageTable.name)")
+            try String.fetchAll(db, sql: "SELECT DISTINCT category FROM \(StoredMessageTable.name)")
                 .map(Category.init(rawValue:))
         }
     }
@@ -55,6 +55,6 @@ extension MessageLayer {
 
     /// The messages with some ids, in the order of `ids`; those that are gone are left out.
     public func messages(ids: [Int64]) async throws -> [Message] {
-        try await connections.read { db in try MessageTable.messages(db, ids: ids) }
+        try await connections.read { db in try StoredMessageTable.messages(db, ids: ids) }
     }
 }

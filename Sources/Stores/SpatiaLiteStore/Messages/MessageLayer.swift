@@ -101,7 +101,7 @@ public struct MessageLayer: Sendable {
                 in: .messages(filter, publicIDs: publicIDs),
                 db
             )
-            return try MessageTable.messages(db, ids: rowIDs)
+            return try StoredMessageTable.messages(db, ids: rowIDs)
         }
     }
 
@@ -119,7 +119,7 @@ public struct MessageLayer: Sendable {
     /// The message with an id, live or expired, or nil.
     public func message(_ id: Message.ID) async throws -> Message? {
         try await connections.read { db in
-            try MessageTable.messages(db, ids: [id.rawValue]).first
+            try StoredMessageTable.messages(db, ids: [id.rawValue]).first
         }
     }
 
@@ -128,9 +128,9 @@ public struct MessageLayer: Sendable {
         _ table: PointTable,
         _ search: PointSearch
     ) throws -> [Sighting] {
-        let longest = try MessageTable.longestRange(db)
+        let longest = try StoredMessageTable.longestRange(db)
         let hits = try search.hits(in: table, db, atMost: longest)
-        let messages = try MessageTable.messages(db, ids: hits.map(\.rowID))
+        let messages = try StoredMessageTable.messages(db, ids: hits.map(\.rowID))
         let sightings = zip(messages, hits)
             .map { Sighting(message: $0, distance: $1.distance) }
             .sorted { ($0.distance, $0.message.id) < ($1.distance, $1.message.id) }

@@ -114,7 +114,7 @@ struct MessageRow {
 
     func unreadable(_ column: Column) -> SpatiaLiteStoreError {
         .unreadableValue(
-            table: MessageTable.name,
+            table: StoredMessageTable.name,
             row: sqlite3_column_int64(statement, Column.id.rawValue),
             column: column.name
         )

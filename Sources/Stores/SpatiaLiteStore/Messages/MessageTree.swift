@@ -111,15 +111,15 @@ enum MessageTree {
             sql: "SELECT id, geometry FROM message NOT INDEXED WHERE dataset_id IS NOT NULL"
         )
         while let row = try rows.next() {
-            let stored = try StoredRow(row, of: MessageTable.name)
+            let stored = try StoredRow(row, of: StoredMessageTable.name)
             let place = try stored.require(1) { try stored.coordinate(1) }
             try points.add(place, row: stored.rowID)
         }
-        var packed = try RTree(table: MessageTable.name).packed(points, in: db)
+        var packed = try RTree(table: StoredMessageTable.name).packed(points, in: db)
         while try packed.writeNext(in: db) {}
     }
 
-    private static let tree = RTree(table: MessageTable.name).name
+    private static let tree = RTree(table: StoredMessageTable.name).name
 }
 
 extension SpatiaLiteStore {

@@ -32,7 +32,7 @@ extension SpatiaLiteStore {
                 ),
                 arguments: [mark.messageID]
             ).filter { !isKnown(Message.ID(rawValue: $0)) }
-            changes.appeared = try MessageTable.messages(db, ids: posted)
+            changes.appeared = try StoredMessageTable.messages(db, ids: posted)
             let touched = try Int64.fetchAll(
                 db.cachedStatement(
                     sql: "SELECT DISTINCT message_id FROM message_journal WHERE entry > ?"
@@ -47,7 +47,7 @@ extension SpatiaLiteStore {
                 if isShown != true {
                     changes.disappeared.append(Message.ID(rawValue: id))
                 } else if id <= mark.messageID, !isKnown(Message.ID(rawValue: id)) {
-                    changes.appeared += try MessageTable.messages(db, ids: [id])
+                    changes.appeared += try StoredMessageTable.messages(db, ids: [id])
                 }
             }
             return changes

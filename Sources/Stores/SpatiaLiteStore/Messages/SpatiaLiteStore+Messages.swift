@@ -19,7 +19,7 @@ extension SpatiaLiteStore: MessageStore {
             }
             let stored: Message
             do {
-                stored = try MessageTable.insert(message, in: db)
+                stored = try StoredMessageTable.insert(message, in: db)
             } catch let error as DatabaseError
                 where error.extendedResultCode == .SQLITE_CONSTRAINT_FOREIGNKEY
             {
@@ -87,7 +87,7 @@ extension SpatiaLiteStore: MessageStore {
             )
             guard let isOwn else { return .notFound }
             guard isOwn else { return .notAuthor }
-            try MessageTable.erase([id.rawValue], in: db)
+            try StoredMessageTable.erase([id.rawValue], in: db)
             try PersonalTables.note(id, in: db)
             try ErasureTable.note(.message(id.rawValue), in: db)
             return .removed
@@ -109,14 +109,14 @@ extension SpatiaLiteStore: MessageStore {
         try await connections.read { db in
             if let dataset {
                 guard let row = try DatasetRow.fetch(db, dataset, kind: .messages) else { return }
-                try MessageTable.forEach(
+                try StoredMessageTable.forEach(
                     db,
                     where: "m.dataset_id = ? AND m.hidden = 0 AND m.expires_at > ?",
                     [row.id, moment.millisecondsSince1970],
                     visit
                 )
             } else {
-                try MessageTable.forEach(
+                try StoredMessageTable.forEach(
                     db,
                     where: "m.hidden = 0 AND m.expires_at > ?",
                     [moment.millisecondsSince1970],
@@ -159,7 +159,7 @@ extension SpatiaLiteStore: MessageStore {
                 ),
                 arguments: [moment.millisecondsSince1970, limit]
             )
-            try MessageTable.erase(expired, in: db)
+            try StoredMessageTable.erase(expired, in: db)
             return try expired.count
                 + PersonalTables.sweep(db, atOrBefore: moment, limit: limit)
         }

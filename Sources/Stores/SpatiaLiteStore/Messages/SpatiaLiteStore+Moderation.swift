@@ -87,7 +87,7 @@ extension SpatiaLiteStore: ModerationStore {
                 .execute(arguments: [action == .restore, id.rawValue])
             try db.cachedStatement(sql: "UPDATE report SET decided = 1 WHERE message_id = ?")
                 .execute(arguments: [id.rawValue])
-            return try MessageTable.withStates(
+            return try StoredMessageTable.withStates(
                 db,
                 where: "m.id = ?",
                 [id.rawValue],
@@ -103,7 +103,7 @@ extension SpatiaLiteStore: ModerationStore {
         at moment: Timestamp
     ) async throws -> [ModerationCase] {
         try await connections.read { db in
-            let messages = try MessageTable.withStates(
+            let messages = try StoredMessageTable.withStates(
                 db,
                 where: """
                     m.id IN (SELECT message_id FROM report WHERE decided = 0 AND message_id > ?)

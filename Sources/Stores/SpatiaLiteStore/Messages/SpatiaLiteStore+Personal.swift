@@ -52,7 +52,7 @@ extension SpatiaLiteStore: PersonalStore {
     /// it.
     public func message(_ id: Message.ID, at moment: Timestamp) async throws -> SentMessage? {
         try await connections.read { db in
-            try MessageTable.withStates(
+            try StoredMessageTable.withStates(
                 db,
                 where: "m.id = ? AND (m.expires_at > ? OR m.bookmark_count > 0)",
                 [id.rawValue, moment.millisecondsSince1970],
@@ -112,7 +112,7 @@ extension SpatiaLiteStore: PersonalStore {
         at moment: Timestamp
     ) async throws -> [SentMessage] {
         try await connections.read { db in
-            try MessageTable.withStates(
+            try StoredMessageTable.withStates(
                 db,
                 where: """
                     m.device_id = ? AND m.id < ? AND (m.expires_at > ? OR m.bookmark_count > 0)
@@ -199,7 +199,8 @@ private struct BookmarkRow {
     func bookmark(in db: Database, at moment: Timestamp) throws -> Bookmark {
         let found =
             gone == nil
-            ? try MessageTable.withStates(db, where: "m.id = ?", [id.rawValue], at: moment).first
+            ? try StoredMessageTable.withStates(db, where: "m.id = ?", [id.rawValue], at: moment)
+                .first
             : nil
         let state = found?.state ?? gone.flatMap(MessageState.init) ?? .withdrawn
         return Bookmark(
@@ -228,7 +229,7 @@ enum DeviceTable {
         )
         for message in messages { try PersonalTables.note(Message.ID(rawValue: message), in: db) }
         try db.execute(sql: "DELETE FROM bookmark WHERE device_id = ?", arguments: [id])
-        try MessageTable.erase(messages, in: db)
+        try StoredMessageTable.erase(messages, in: db)
         try WebhookTables.remove(where: "device_id = ?", [id], in: db)
         for sql in [
             "DELETE FROM report WHERE device_id = ?",

@@ -64,7 +64,7 @@ enum Erasure: Sendable, Hashable {
                 try Bool.fetchOne(db, sql: "SELECT 1 FROM message WHERE id = ?", arguments: [id])
                     != nil
             else { return false }
-            try MessageTable.erase([id], in: db)
+            try StoredMessageTable.erase([id], in: db)
         case .staffToken(let hash, let moment):
             try db.execute(
                 sql: """

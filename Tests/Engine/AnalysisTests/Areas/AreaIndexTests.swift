@@ -149,7 +149,7 @@ import Testing
         }
         let limit = try Distance.meters(1500)
         let found = await AreaIndex(stars.map(\.area)).along(
-            AreaCorridor(Route([line])),
+            AreaCorridor(CorridorLine([line])),
             within: limit
         )
         let distances = Dictionary(

@@ -6,7 +6,7 @@ internal import Timekeeping
 
 /// The table of all messages, posted and imported, with its R-tree, and the table of devices. See
 /// ``MessageTree`` for when a message enters the tree.
-enum MessageTable {
+enum StoredMessageTable {
     static let name = "message"
 
     static func create(in db: Database) throws {
@@ -194,7 +194,11 @@ extension PointTable {
         where test: MessageTest? = nil,
         publicIDs: PublicIDs
     ) -> PointTable {
-        var table = PointTable(name: MessageTable.name, key: "id", rangeColumn: "visible_radius_m")
+        var table = PointTable(
+            name: StoredMessageTable.name,
+            key: "id",
+            rangeColumn: "visible_radius_m"
+        )
         table.test = test?.rowTest(publicIDs)
         table.missing = MessageTree.isMissing
         table.condition = "t.hidden = 0 AND t.expires_at > ?"

@@ -2,7 +2,7 @@ internal import Geodesy
 internal import ReferenceSystems
 
 /// A country or state that a file speaks of, and the map grids that are used there.
-struct Region {
+struct GridRegion {
     let name: String
     let box: BoundingBox
     /// What in the file speaks of it.
@@ -11,7 +11,7 @@ struct Region {
     let systems: [CoordinateReferenceSystem]
 
     /// The regions that a file's postcodes, states and headers speak of.
-    static func evident(in sample: FileSample, constants: [FieldConstant]) -> [Region] {
+    static func evident(in sample: FileSample, constants: [FieldConstant]) -> [GridRegion] {
         british(sample) + irish(sample) + american(sample, constants) + german(sample)
             + australian(sample)
     }
@@ -47,15 +47,15 @@ struct Region {
 
     // MARK: The British Isles
 
-    private static func british(_ sample: FileSample) -> [Region] {
+    private static func british(_ sample: FileSample) -> [GridRegion] {
         let postcodes = endings(of: sample, matching: PostcodeText.british)
         guard let example = postcodes.first else { return [] }
         let northern = postcodes.filter { $0.hasPrefix("BT") }
-        var regions: [Region] = []
+        var regions: [GridRegion] = []
         // A council's list has a voter or two who gave another address.
         if northern.count * 10 < postcodes.count * 9 {
             regions.append(
-                Region(
+                GridRegion(
                     "Great Britain",
                     west: -9.01,
                     south: 49.75,
@@ -68,7 +68,7 @@ struct Region {
         }
         if let example = northern.first, northern.count * 10 > postcodes.count {
             regions.append(
-                Region(
+                GridRegion(
                     "Northern Ireland",
                     west: -8.2,
                     south: 53.9,
@@ -82,12 +82,12 @@ struct Region {
         return regions
     }
 
-    private static func irish(_ sample: FileSample) -> [Region] {
+    private static func irish(_ sample: FileSample) -> [GridRegion] {
         guard let example = endings(of: sample, matching: PostcodeText.irish).first else {
             return []
         }
         return [
-            Region(
+            GridRegion(
                 "Ireland",
                 west: -10.8,
                 south: 51.3,
@@ -113,7 +113,8 @@ struct Region {
 
     // MARK: The United States
 
-    private static func american(_ sample: FileSample, _ constants: [FieldConstant]) -> [Region] {
+    private static func american(_ sample: FileSample, _ constants: [FieldConstant]) -> [GridRegion]
+    {
         var votes: [String: Int] = [:]
         var evidence: [String: String] = [:]
         func vote(_ state: String, _ reason: String) {
@@ -143,7 +144,7 @@ struct Region {
         }
     }
 
-    private static func region(ofState state: String, evidence: String) -> Region? {
+    private static func region(ofState state: String, evidence: String) -> GridRegion? {
         guard let name = USState.names[state] else { return nil }
         // The District of Columbia is surveyed in Maryland's plane.
         let plane = state == "DC" ? "Maryland" : name
@@ -162,7 +163,7 @@ struct Region {
         let others =
             zones.filter { $0 <= 23 }.map { 26_900 + $0 }
             + [ReferenceSystemFinder.webMercator]
-        return Region(
+        return GridRegion(
             name,
             box,
             evidence: evidence,
@@ -178,7 +179,7 @@ struct Region {
 
     /// Western Australia and Washington, South Australia and others are written alike: only with
     /// postcodes of four digits beside them they are Australia's.
-    private static func australian(_ sample: FileSample) -> [Region] {
+    private static func australian(_ sample: FileSample) -> [GridRegion] {
         func holds(_ column: ColumnSample, _ isRight: (String) -> Bool) -> Bool {
             let values = column.firstValues
             return values.count { isRight($0) } * 2 > values.count
@@ -198,7 +199,7 @@ struct Region {
         }
         guard addressed != nil || state != nil && hasCodes else { return [] }
         return [
-            Region(
+            GridRegion(
                 "Australia",
                 west: 96.5,
                 south: -44,
@@ -220,13 +221,13 @@ struct Region {
         "strasse",
     ]
 
-    private static func german(_ sample: FileSample) -> [Region] {
+    private static func german(_ sample: FileSample) -> [GridRegion] {
         let column = sample.columns.first { column in
             germanHeaders.contains { column.key.text.hasPrefix($0) }
         }
         guard let column else { return [] }
         return [
-            Region(
+            GridRegion(
                 "Germany, Austria or Switzerland",
                 west: 5.8,
                 south: 45.8,

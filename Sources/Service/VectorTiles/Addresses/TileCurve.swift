@@ -3,7 +3,7 @@
 ///
 /// Source: PMTiles, version 3, section 4.1; D. Hilbert, "Ueber die stetige Abbildung einer Linie auf ein
 /// Flächenstück", Math. Ann. 38 (1891).
-enum HilbertCurve {
+enum TileCurve {
     /// The number of the first tile of a zoom level.
     static func firstNumber(zoom: Int) -> UInt64 { ((1 << (2 * UInt64(zoom))) - 1) / 3 }
 
@@ -39,11 +39,11 @@ extension TileAddress {
     ///
     /// - Complexity: O(zoom).
     package var number: UInt64 {
-        var number = HilbertCurve.firstNumber(zoom: zoom)
-        var turn = HilbertCurve.Turn()
+        var number = TileCurve.firstNumber(zoom: zoom)
+        var turn = TileCurve.Turn()
         for level in stride(from: zoom - 1, through: 0, by: -1) {
             let quarter = ((column >> level) & 1, (row >> level) & 1)
-            for (index, next) in HilbertCurve.quarters(turn).enumerated()
+            for (index, next) in TileCurve.quarters(turn).enumerated()
             where (next.column, next.row) == quarter {
                 number += UInt64(index) << UInt64(2 * level)
                 turn = next.turn

@@ -1,7 +1,7 @@
 public import Geodesy
 
 /// Lines along which things are looked for, such as roads to walk.
-public struct Route: Sendable {
+public struct CorridorLine: Sendable {
     /// The ways between neighbouring places of all lines.
     public let segments: [GeodesicSegment]
     /// The segments by their chords, which tell which of them can be the nearest.

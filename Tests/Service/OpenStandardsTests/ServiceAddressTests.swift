@@ -2,7 +2,7 @@ import Testing
 
 @testable import OpenStandards
 
-@Suite struct PublicAddressTests {
+@Suite struct ServiceAddressTests {
     @Test(
         "addresses are taken with ports and paths",
         arguments: [
@@ -12,7 +12,7 @@ import Testing
         ]
     )
     func taken(text: String, kept: String) throws {
-        #expect(try PublicAddress(parsing: text).text == kept)
+        #expect(try ServiceAddress(parsing: text).text == kept)
     }
 
     @Test(
@@ -26,13 +26,13 @@ import Testing
         ]
     )
     func refused(text: String) {
-        #expect(throws: PublicAddress.Fault.self) { try PublicAddress(parsing: text) }
+        #expect(throws: ServiceAddress.Fault.self) { try ServiceAddress(parsing: text) }
     }
 
     @Test("links begin with the public address where there is one")
     func links() async throws {
         var settings = StandardsSettings()
-        settings.publicAddress = try PublicAddress(parsing: "https://maps.example.org/county")
+        settings.publicAddress = try ServiceAddress(parsing: "https://maps.example.org/county")
         let service = try await RunningService([], settings: settings)
         let page = try await service.get("")
         #expect(page.text.contains(#""href":"https://maps.example.org/county/ogc/collections""#))

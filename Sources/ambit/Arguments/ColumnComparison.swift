@@ -3,7 +3,7 @@ import Geodesy
 import SpatiaLiteStore
 
 /// One `--where`: a property, a comparison and what to compare with.
-struct Condition: Sendable {
+struct ColumnComparison: Sendable {
     let property: String
     private let test: Test
     /// Whether what is compared with looks like a part of a filter in CQL2, and is taken for a text only where

@@ -2,7 +2,7 @@ internal import GeoJSON
 internal import Geodesy
 
 /// Reads one GeoJSON geometry (RFC 7946, section 3.1).
-struct GeometryReader {
+struct ShapeReader {
     /// Which feature is read, for errors; from 1.
     let feature: Int
 

@@ -1,7 +1,7 @@
 import FeatureFiles
 import Testing
 
-@Suite struct WrittenMomentTests {
+@Suite struct CalendarMomentTests {
     @Test(
         "days and moments are read to the microsecond, in their zone or without one",
         arguments: [
@@ -15,7 +15,7 @@ import Testing
         ]
     )
     func reads(text: String, microseconds: Int64, hasTime: Bool, hasZone: Bool) throws {
-        let moment = try #require(WrittenMoment(text))
+        let moment = try #require(CalendarMoment(text))
         #expect(moment.microseconds == microseconds)
         #expect(moment.hasTime == hasTime && moment.hasZone == hasZone)
     }
@@ -29,26 +29,26 @@ import Testing
             "2026-11-03T07:00:00Z ", " 2026-11-03", "2026-11-03T07:00:00+24:00",
         ]
     )
-    func refuses(text: String) { #expect(WrittenMoment(text) == nil) }
+    func refuses(text: String) { #expect(CalendarMoment(text) == nil) }
 
     @Test("a moment is told in UTC")
     func universal() {
         #expect(
-            WrittenMoment("2026-11-03T20:30:00-06:00")?.universalText == "2026-11-04T02:30:00.000Z"
+            CalendarMoment("2026-11-03T20:30:00-06:00")?.universalText == "2026-11-04T02:30:00.000Z"
         )
         #expect(
-            WrittenMoment("1969-12-31T23:59:59.000001Z")?.universalText
+            CalendarMoment("1969-12-31T23:59:59.000001Z")?.universalText
                 == "1969-12-31T23:59:59.000001Z"
         )
     }
 
     @Test("a day stands among days and among moments without a zone")
     func kinds() {
-        #expect(WrittenMoment("2026-11-03")?.fits(.date) == true)
-        #expect(WrittenMoment("2026-11-03")?.fits(.localMoment) == true)
-        #expect(WrittenMoment("2026-11-03")?.fits(.moment) == false)
-        #expect(WrittenMoment("2026-11-03T07:00:00Z")?.fits(.moment) == true)
-        #expect(WrittenMoment("2026-11-03T07:00:00Z")?.fits(.localMoment) == false)
-        #expect(WrittenMoment("2026-11-03T07:00:00")?.fits(.date) == false)
+        #expect(CalendarMoment("2026-11-03")?.fits(.date) == true)
+        #expect(CalendarMoment("2026-11-03")?.fits(.localMoment) == true)
+        #expect(CalendarMoment("2026-11-03")?.fits(.moment) == false)
+        #expect(CalendarMoment("2026-11-03T07:00:00Z")?.fits(.moment) == true)
+        #expect(CalendarMoment("2026-11-03T07:00:00Z")?.fits(.localMoment) == false)
+        #expect(CalendarMoment("2026-11-03T07:00:00")?.fits(.date) == false)
     }
 }

@@ -1,15 +1,15 @@
 /// A JSON value (RFC 8259) whose members keep their order.
-enum JSONValue {
+enum StrictJSONValue {
     case null
     case bool(Bool)
     case integer(Int64)
     case number(Double)
     case string(String)
-    case array([JSONValue])
-    case object([(name: String, value: JSONValue)])
+    case array([StrictJSONValue])
+    case object([(name: String, value: StrictJSONValue)])
 
     /// The member of an object with a name; of several the last, as most readers do.
-    subscript(name: String) -> JSONValue? {
+    subscript(name: String) -> StrictJSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.last { $0.name == name }?.value
     }

@@ -2,7 +2,7 @@ internal import Timekeeping
 
 /// A day, or a moment of one, as ISO 8601 writes it: `2026-11-03`, `2026-11-03T07:00:00`,
 /// `2026-11-03 07:00:00.25-06:00`.
-public struct WrittenMoment: Sendable, Hashable {
+public struct CalendarMoment: Sendable, Hashable {
     /// The day since 1970-01-01, in the zone that is written.
     public let day: Int64
     /// Microseconds since 1970-01-01, in UTC where a zone is written and else by the clock of nobody knows where.

@@ -2,7 +2,7 @@
 ///
 /// Strict: no comments, no trailing commas, no values nested more than 128 deep, no member twice in an
 /// object, and no text with what is no character: NUL and halves of surrogate pairs.
-struct JSONParser {
+struct StrictJSONParser {
     private let bytes: [UInt8]
     private let end: Int
     private(set) var index: Int
@@ -16,7 +16,7 @@ struct JSONParser {
     }
 
     /// The only value of the range.
-    mutating func parseWhole() throws(JSONFault) -> JSONValue {
+    mutating func parseWhole() throws(JSONFault) -> StrictJSONValue {
         let value = try parseValue(depth: 0)
         skipSpace()
         guard index == end else { throw fault("something follows the value") }
@@ -24,7 +24,7 @@ struct JSONParser {
     }
 
     /// The next value, after white space.
-    private mutating func parseValue(depth: Int) throws(JSONFault) -> JSONValue {
+    private mutating func parseValue(depth: Int) throws(JSONFault) -> StrictJSONValue {
         guard depth < Self.depthLimit else { throw fault("values are nested too deep") }
         skipSpace()
         guard index < end else { throw fault("it ends too early") }
@@ -39,9 +39,9 @@ struct JSONParser {
         }
     }
 
-    private mutating func parseObject(depth: Int) throws(JSONFault) -> JSONValue {
+    private mutating func parseObject(depth: Int) throws(JSONFault) -> StrictJSONValue {
         index += 1
-        var members: [(name: String, value: JSONValue)] = []
+        var members: [(name: String, value: StrictJSONValue)] = []
         var names: Set<String> = []
         skipSpace()
         if take("}") { return .object(members) }
@@ -65,9 +65,9 @@ struct JSONParser {
         }
     }
 
-    private mutating func parseArray(depth: Int) throws(JSONFault) -> JSONValue {
+    private mutating func parseArray(depth: Int) throws(JSONFault) -> StrictJSONValue {
         index += 1
-        var values: [JSONValue] = []
+        var values: [StrictJSONValue] = []
         skipSpace()
         if take("]") { return .array(values) }
         while true {
@@ -150,7 +150,7 @@ struct JSONParser {
         return value
     }
 
-    private mutating func parseNumber() throws(JSONFault) -> JSONValue {
+    private mutating func parseNumber() throws(JSONFault) -> StrictJSONValue {
         let start = index
         var isWhole = true
         _ = take("-")
@@ -183,8 +183,8 @@ struct JSONParser {
 
     private mutating func parseWord(
         _ word: StaticString,
-        _ value: JSONValue
-    ) throws(JSONFault) -> JSONValue {
+        _ value: StrictJSONValue
+    ) throws(JSONFault) -> StrictJSONValue {
         let text = Array(word.description.utf8)
         guard bytes[index..<end].starts(with: text) else { throw fault("a value is no JSON") }
         index += text.count

@@ -3,7 +3,7 @@ internal import HTTPTypes
 internal import Hummingbird
 
 /// Where clients reach the service: what absolute links begin with, such as `https://maps.example.org`.
-package struct PublicAddress: Sendable, Hashable {
+package struct ServiceAddress: Sendable, Hashable {
     /// The address, without a slash at its end.
     package let text: String
 
@@ -92,11 +92,11 @@ struct Links: Sendable {
     let root: String
 
     init(_ request: Request, _ settings: StandardsSettings) throws(Problem) {
-        let address: PublicAddress
+        let address: ServiceAddress
         if let known = settings.publicAddress {
             address = known
         } else {
-            address = try PublicAddress(of: request)
+            address = try ServiceAddress(of: request)
         }
         root = address.text + "/ogc"
     }

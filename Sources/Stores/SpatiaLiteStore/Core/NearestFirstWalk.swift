@@ -14,7 +14,7 @@ internal import Geodesy
 /// or read half the table.
 ///
 /// Source: "Custom R-Tree Queries", <https://www.sqlite.org/rtree.html#custom_r_tree_queries>.
-enum NearestFirst {
+enum NearestFirstWalk {
     /// Adds the function to a connection.
     static func register(in db: Database) {
         sqlite3_rtree_query_callback(db.sqliteConnection, "ambit_near", visit, nil, nil)

@@ -7,7 +7,7 @@ internal import CIndexKernels
 /// itself they lie, so a region may begin anywhere; and its columns follow from the address of its
 /// children alone (``columns(ofChildrenAt:)``), because both lie in one *chunk* that begins at a
 /// multiple of its own size. Not thread-safe; its owner is.
-struct Region {
+struct BlockRegion {
     // MARK: Layout
 
     /// What the addresses of blocks are multiples of.
@@ -36,7 +36,7 @@ struct Region {
         let chunks: Int
         let leafBytes: Int
 
-        var nodeBytes: Int { chunks * Region.chunkBytes }
+        var nodeBytes: Int { chunks * BlockRegion.chunkBytes }
         var bytes: Int { nodeBytes + leafBytes }
 
         /// From 4 MB to 28 GB, a few of them, so that a tree that grows one by one rarely moves:
@@ -44,12 +44,14 @@ struct Region {
         static let all = [
             Size(chunks: 1, leafBytes: 2 << 20), Size(chunks: 4, leafBytes: 56 << 20),
             Size(chunks: 64, leafBytes: 896 << 20), Size(chunks: 1024, leafBytes: 14 << 30),
-            Size(chunks: Region.mostNodeBytes / Region.chunkBytes, leafBytes: 24 << 30),
+            Size(chunks: BlockRegion.mostNodeBytes / BlockRegion.chunkBytes, leafBytes: 24 << 30),
         ]
 
         /// The least that has room for so much; nil when none has.
         static func holding(nodes: Int, leafBytes: Int) -> Size? {
-            all.first { nodes <= $0.chunks * Region.nodesPerChunk && leafBytes <= $0.leafBytes }
+            all.first {
+                nodes <= $0.chunks * BlockRegion.nodesPerChunk && leafBytes <= $0.leafBytes
+            }
         }
 
         /// What a tree of so many points begins with: room for four times as many, at 32 bytes each.
