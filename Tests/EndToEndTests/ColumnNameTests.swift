@@ -101,4 +101,25 @@ import Testing
         )
         #expect(outcome.lines == ["n", "1", "2"], "\(outcome.errors)")
     }
+
+    @Test("a property lat that is not the geometry's is told of")
+    func replaced() async throws {
+        let folder = try TemporaryFolder()
+        for (latitude, longitude, told) in [
+            ("2", "1.000001", ""), ("9", "1", "\"lat\""), ("\"x\"", "7", "\"lat\", \"lon\""),
+        ] {
+            let file = try folder.write(
+                "{\"type\":\"FeatureCollection\",\"features\":[{\"type\":\"Feature\",\"properties\":{\"lat\":"
+                    + "\(latitude),\"lon\":\(longitude)},\"geometry\":{\"type\":\"Point\",\"coordinates\":[1,2]}}]}",
+                to: "rows.geojson"
+            )
+            let outcome = try await AmbitCommand.run(
+                ["within", file, "--bbox", "0,0,3,3", "--format", "csv"]
+            )
+            #expect(outcome.lines == ["lat,lon,distance_m", "2,1,"])
+            let sentence =
+                " of some features differ from their geometries, and are those of the geometries here"
+            #expect(outcome.errors == (told.isEmpty ? "" : "\(file): \(told)\(sentence)\n"))
+        }
+    }
 }

@@ -20,7 +20,11 @@ final class JSONPlaceSource: PlaceSource {
     private static let lookahead = 1000
     /// Members of later objects that have no column, and whether that was told.
     private var late: [String] = []
-    private var isLateTold = false
+    private var isTold = false
+    /// Which of `lat` and `lon` said something else than the geometry, which is what they are here.
+    private var replaced: Set<String> = []
+    /// Programs write degrees with fewer digits than geometries: a metre is no other place.
+    private static let sameDegrees = 1e-5
 
     private enum Item {
         case row(line: Int, members: [JSONValue.Member], id: Value, place: Coordinate)
@@ -87,7 +91,7 @@ final class JSONPlaceSource: PlaceSource {
             }
         } else {
             guard let (line, value) = try items.next() else {
-                tellLate()
+                tell()
                 return nil
             }
             item = try Self.item(value, number: items.count, line: line, name: name)
@@ -106,15 +110,30 @@ final class JSONPlaceSource: PlaceSource {
                 }
             }
             for (column, degrees) in [("lat", place.latitude), ("lon", place.longitude)] {
-                if let index = indexes[column] { values[index] = .number(degrees) }
+                guard let index = indexes[column] else { continue }
+                if values[index] != .missing,
+                    (values[index].plainNumber ?? .infinity).distance(to: degrees).magnitude
+                        > Self.sameDegrees
+                {
+                    replaced.insert(column)
+                }
+                values[index] = .number(degrees)
             }
             return PlaceRow(coordinate: place, values: values, id: id)
         }
     }
 
-    private func tellLate() {
-        guard !late.isEmpty, !isLateTold else { return }
-        isLateTold = true
+    /// Says what is not as the file has it, once all of it was read.
+    private func tell() {
+        guard !isTold else { return }
+        isTold = true
+        if !replaced.isEmpty {
+            StandardError.print(
+                "\(name): \(replaced.sorted().quoted) of some features differ from their geometries, and are those of "
+                    + "the geometries here"
+            )
+        }
+        guard !late.isEmpty else { return }
         StandardError.print(
             "\(name): \(late.quoted) \(late.count == 1 ? "has" : "have") no column, for none of the first objects "
                 + "has \(late.count == 1 ? "it" : "them")"
