@@ -155,7 +155,7 @@ struct FeedPlan: Sendable {
     private mutating func addOfStationsAndBoundaries(_ source: FeedSource) {
         let map = DistrictMap(source.districts)
         let bounded = source.districts.map(\.reference).filter {
-            FeedSource.precinctTypes.contains(DistrictKey($0).type)
+            DistrictKey.assigningTypes.contains(DistrictKey($0).type)
         }
         for reference in bounded + source.stations.flatMap(\.precincts) {
             let key = DistrictKey(reference)
@@ -179,7 +179,7 @@ struct FeedPlan: Sendable {
             let holding = map.districts(holding: place).map(\.reference).filter { other in
                 let key = DistrictKey(other)
                 return key != own && !types.contains(key.type) && key.type != "postcode"
-                    && !FeedSource.precinctTypes.contains(key.type)
+                    && !DistrictKey.assigningTypes.contains(key.type)
             }
             districts += holding
             if Set(holding.map(\.type)).count < holding.count { straddlingCount += 1 }
@@ -251,7 +251,7 @@ struct FeedPlan: Sendable {
             + source.measures.map { $0.area.district ?? districtOfBallot[$0.id.rawValue] }
         for reference in Set(districts.compactMap { $0 }).sorted(by: { $0.code < $1.code }) {
             let key = DistrictKey(reference)
-            guard FeedSource.precinctTypes.contains(key.type) else { continue }
+            guard DistrictKey.assigningTypes.contains(key.type) else { continue }
             let plain = DistrictKey(type: "precinct", code: reference.code)
             for number in Set((byCode[key] ?? []) + (byCode[plain] ?? []))
             where !precincts[number].districts.contains(where: { DistrictKey($0) == key }) {

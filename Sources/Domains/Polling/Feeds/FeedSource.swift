@@ -36,7 +36,6 @@ struct FeedSource: Sendable {
     /// The boundaries in force on the day of the election.
     var districts: [District] = []
 
-    static let precinctTypes: Set<String> = ["precinct", "polling_district"]
     static let localityTypes: Set<String> = [
         "county", "city", "town", "township", "borough", "municipality", "village", "parish",
     ]
@@ -111,7 +110,7 @@ struct FeedSource: Sendable {
 
     private static func isOf(_ reference: ElectionReference, _ election: Election?) -> Bool {
         guard let election else { return true }
-        return reference.key == election.key || reference.names(election)
+        return !reference.meant(among: [election]).isEmpty
             || reference.date != nil && reference.date == election.date
     }
 
@@ -147,7 +146,7 @@ extension FeedSource.StationFact {
         id = station.id
         name = station.name
         precincts = station.districts.filter {
-            FeedSource.precinctTypes.contains(DistrictKey($0).type)
+            DistrictKey.assigningTypes.contains(DistrictKey($0).type)
         }
         localities = station.districts.filter {
             FeedSource.localityTypes.contains(DistrictKey($0).type)

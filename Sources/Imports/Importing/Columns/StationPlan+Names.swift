@@ -17,7 +17,7 @@ extension StationPlan {
     /// places serve several.
     private func setPrecinctNameAside(_ matcher: inout ColumnMatcher) {
         let columns = matcher.sample.columns
-        let precincts = Field.districts.filter { Self.smallDistricts.contains($0.name) }
+        let precincts = Field.districts.filter { DistrictKey.assigningTypes.contains($0.name) }
             .flatMap { matcher.candidates(for: $0) }
         let places = matcher.candidates(for: .stationName).filter {
             ["location", "venue", "facility", "site", "place"].contains(columns[$0].key.text)
@@ -86,7 +86,7 @@ extension StationPlan {
     /// Takes the stations' numbers for their districts, where no column has those.
     mutating func takeNumberedDistricts(_ matcher: inout ColumnMatcher) {
         guard let column = numberOfNames, let name, matcher.uses[column] == nil,
-            !districts.contains(where: { Self.smallDistricts.contains($0.type) })
+            !districts.contains(where: { DistrictKey.assigningTypes.contains($0.type) })
         else { return }
         let columns = matcher.sample.columns
         matcher.use(

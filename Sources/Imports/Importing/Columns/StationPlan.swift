@@ -229,7 +229,7 @@ struct StationPlan {
     /// Columns of districts so large that a station lies in one of them, unlike precincts, of which
     /// one station serves several.
     var areaColumns: [Int] {
-        districts.filter { !Self.smallDistricts.contains($0.type) }.map(\.column)
+        districts.filter { !DistrictKey.assigningTypes.contains($0.type) }.map(\.column)
     }
 
     /// The text of a row that is kept in one of the columns of ``attributes``; nil where there is none.
@@ -267,8 +267,6 @@ struct StationPlan {
         "no longer in use", "permanently closed", "closed permanently", "do not use", "aufgehoben",
         "geschlossen", "entfallen",
     ]
-
-    static let smallDistricts = ["precinct", "polling_district"]
 
     /// The coordinates of a feed, which are such whatever stands in them: a row without good ones is
     /// refused, and the others are not left without a place for it.
@@ -337,7 +335,7 @@ struct StationPlan {
         {
             rivalKeys = [named, other].sorted()
         }
-        keys += Self.smallDistricts.flatMap { type in districts.filter { $0.type == type } }
+        keys += DistrictKey.assigningTypes.flatMap { type in districts.filter { $0.type == type } }
             .map { KeyCandidate(column: $0.column, isStationID: false) }
     }
 }

@@ -211,12 +211,12 @@ struct BallotPlan {
 
     /// Whether the row is of a primary: as its column of stages says, or else its election's name, or that
     /// election where it is published, or the file's name.
-    func stage(_ row: borrowing Row) -> ElectionStage {
+    func stage(_ row: borrowing Row, of election: ElectionReference) -> ElectionStage {
         let told = ElectionStage.of([
             plan.text(.stage, row), plan.text(.electionName, row), plan.text(.election, row),
         ])
         guard told == .unknown else { return told }
-        let published = stages?.stage(of: plan.text(.election, row)) ?? .unknown
+        let published = stages?.stage(of: election) ?? .unknown
         return published == .unknown ? fileStage : published
     }
 

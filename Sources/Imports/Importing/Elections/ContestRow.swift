@@ -51,7 +51,7 @@ struct ContestRow {
             primaryParty = PrimaryParty.named(plan.text(.primaryParty, row))
             mayBePrimary = false
         } else if let own = PrimaryParty.named(plan.text(.party, row)) {
-            let stage = ballot.stage(row)
+            let stage = ballot.stage(row, of: election)
             primaryParty = stage == .primary ? own : nil
             mayBePrimary = stage == .unknown
         } else {

@@ -29,9 +29,7 @@ final class NamedElections: Sendable {
             read.withLock { known in for election in batch { known[election.key] = election } }
         }
         let known = read.withLock { $0 }
-        let unknown = named.filter { entry in
-            known[entry.key.key] == nil && known.values.count(where: entry.key.names) != 1
-        }
+        let unknown = named.filter { $0.key.meant(among: known.values).isEmpty }
         guard !known.isEmpty, let example = unknown.keys.map(\.key).min() else { return [] }
         // Those to come first.
         let ranked = known.values.sorted { left, right in
@@ -41,8 +39,8 @@ final class NamedElections: Sendable {
         let names = ranked.prefix(Self.shownCount).map { election in
             let name = election.name.text()
             // By what a file may say of it: its name, where no other has it.
-            let isAlone = known.values.count { ElectionReference(key: name).names($0) } == 1
-            let text = isAlone ? name : election.key
+            let meant = ElectionReference(key: name).meant(among: known.values)
+            let text = meant.map(\.key) == [election.key] ? name : election.key
             return election.date.map {
                 Finding(.electionOfDay, ["election": .text(text), "day": .text("\($0)")])
             } ?? Finding(.electionWithoutDate, ["election": .text(text)])

@@ -42,11 +42,7 @@ final class OfferedElections: Sendable {
         }
         try await store.forEachContest { look($0.map(\.election)) }
         try await store.forEachMeasure { look($0.map(\.election)) }
-        let keys = Set(known.map(\.key))
-        let counts = named.withLock { $0 }.filter { entry in
-            !keys.contains(entry.key.key)
-                && Set(known.filter(entry.key.names).map(\.key)).count != 1
-        }
+        let counts = named.withLock { $0 }.filter { $0.key.meant(among: known).isEmpty }
         guard let example = counts.keys.map(\.key).min() else { return nil }
         return ImportNote(
             .warning,

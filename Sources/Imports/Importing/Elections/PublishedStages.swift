@@ -4,32 +4,39 @@ internal import Synchronization
 /// What the published elections say of whether a party's candidates stand against each other alone: a file
 /// of contests that names one by its key says nothing of it.
 final class PublishedStages: Sendable {
-    /// By the key and by the names, in small letters.
-    private let stages = Mutex<[String: ElectionStage]>([:])
+    private let state = Mutex(State())
+
+    private struct State {
+        var elections: [Election] = []
+        /// Of what rows have called them; a file names few.
+        var known: [ElectionReference: ElectionStage] = [:]
+    }
 
     /// Reads the published elections.
     ///
     /// - Parameter store: nil to leave that out.
     /// - Throws: What the store throws.
     func learn(_ store: (any ElectionStore)?) async throws {
-        stages.withLock { $0 = [:] }
+        state.withLock { $0 = State() }
         try await store?.forEachElection { batch in
-            self.stages.withLock { stages in
-                for election in batch {
-                    let stage = ElectionStage.of([election.type?.text(), election.name.text()])
-                    let names = Set([election.key] + election.name.byLanguage.values)
-                    for name in names.map({ $0.lowercased() }) {
-                        // Of two of one name nothing tells which is meant.
-                        let isOther = stages[name].map { $0 != stage } ?? false
-                        stages[name] = isOther ? .unknown : stage
-                    }
-                }
-            }
+            self.state.withLock { $0.elections += batch }
         }
     }
 
-    /// What is known of the election that a file calls so.
-    func stage(of election: String?) -> ElectionStage {
-        election.flatMap { name in stages.withLock { $0[name.lowercased()] } } ?? .unknown
+    /// What is known of the election that a file names; of several of one key only what all of them say.
+    ///
+    /// - Complexity: O(n) for n published elections, and O(1) for one that was asked for before.
+    func stage(of election: ElectionReference) -> ElectionStage {
+        state.withLock { state in
+            if let known = state.known[election] { return known }
+            let stages = Set(
+                election.meant(among: state.elections).map {
+                    ElectionStage.of([$0.type?.text(), $0.name.text()])
+                }
+            )
+            let stage = stages.count == 1 ? stages.first ?? .unknown : .unknown
+            state.known[election] = stage
+            return stage
+        }
     }
 }

@@ -61,6 +61,10 @@ extension StationWitnesses {
     }
 
     private static func votingKeys(_ station: Station) -> Set<DistrictKey> {
-        Set(station.districts.map(DistrictKey.init).filter { votingTypes.contains($0.type) })
+        Set(
+            station.districts.map(DistrictKey.init).filter {
+                DistrictKey.assigningTypes.contains($0.type)
+            }
+        )
     }
 }

@@ -44,8 +44,6 @@ extension StationWitnesses {
 
     // MARK: Stations for everybody
 
-    /// Types of boundaries within which everybody may use a vote center.
-    private static let areaTypes: Set<String> = ["county", "city", "municipality", "state"]
     private static let shownSites = 3
 
     /// Vote centers that no boundary holds, and sites of early voting and boxes, where they name no district:
@@ -61,7 +59,7 @@ extension StationWitnesses {
         if !centers.isEmpty {
             try await districts?.forEachDistrict { batch in
                 for district in batch
-                where Self.areaTypes.contains(DistrictKey(district.reference).type) {
+                where DistrictKey.centerTypes.contains(DistrictKey(district.reference).type) {
                     let outline = DistrictOutline(district.area)
                     let inside = centers.filter { center in
                         center.coordinate.map(outline.holds) ?? false

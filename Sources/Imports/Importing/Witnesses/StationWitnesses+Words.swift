@@ -125,7 +125,7 @@ extension StationWitnesses {
         try await districts.forEachDistrict { batch in
             for district in batch {
                 let type = DistrictKey(district.reference).type
-                guard Self.votingTypes.contains(type) else { continue }
+                guard DistrictKey.assigningTypes.contains(type) else { continue }
                 let area = DistrictOutline(district.area)
                 let inside = places.indices.filter { area.holds(places[$0]) }
                 held.withLock { $0[type, default: []].formUnion(inside) }

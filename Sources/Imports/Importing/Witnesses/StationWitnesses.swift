@@ -43,8 +43,6 @@ final class StationWitnesses: Sendable {
     static let nearMeters = 1_000.0
     /// From here on a station is on other ground than the districts that it names, in metres.
     private static let farMeters = 100_000.0
-    /// The types of districts by which voters are assigned to one station.
-    static let votingTypes: Set<String> = ["precinct", "polling_district"]
 
     init(
         of dataset: DatasetName,
@@ -141,7 +139,8 @@ final class StationWitnesses: Sendable {
         let (notes, consents) = measured.judgment(of: Finding(.theseStations), percent: 50)
         judgment.notes += notes
         judgment.consents += consents
-        for displaced in measured.displaced where Self.votingTypes.contains(displaced.type) {
+        for displaced in measured.displaced
+        where DistrictKey.assigningTypes.contains(displaced.type) {
             for index in displaced.outside
             where (measured.meters(index, displaced.type) ?? 0) > Self.farMeters {
                 judgment.idle.insert(Station.ID(rawValue: testimonies[index].name))
@@ -182,7 +181,9 @@ final class StationWitnesses: Sendable {
         var own: [DistrictKey: [Int]] = [:]
         for (index, station) in stations.enumerated() where station.kind == .pollingPlace {
             for key in Set(station.districts.map(DistrictKey.init))
-            where Self.votingTypes.contains(key.type) { own[key, default: []].append(index) }
+            where DistrictKey.assigningTypes.contains(key.type) {
+                own[key, default: []].append(index)
+            }
         }
         guard !own.isEmpty else { return }
         let days = OpenDays.of(stations)

@@ -20,7 +20,7 @@ public struct AddressDestination: Sendable, Hashable {
 
     /// The district that stations are assigned by; nil where the list names none of such a type.
     public var votingDistrict: DistrictReference? {
-        for type in VoterGuide.assigningTypes {
+        for type in DistrictKey.assigningTypes {
             if let district = districts.first(where: { DistrictKey($0).type == type }) {
                 return district
             }

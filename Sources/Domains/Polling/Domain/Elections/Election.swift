@@ -93,11 +93,26 @@ public struct ElectionReference: Sendable, Hashable, Codable {
     public var date: CalendarDate?
 
     /// Whether it means an election by its name, `General Election`, in any language and whatever its
-    /// capitals, rather than by its key.
-    package func names(_ election: Election) -> Bool {
+    /// capitals, rather than by its key. One whose key is but its day means it by the name beside that.
+    private func names(_ election: Election) -> Bool {
         guard date == nil || date == election.date else { return false }
-        let name = key.lowercased()
-        return election.name.byLanguage.values.contains { $0.lowercased() == name }
+        let names = election.name.byLanguage.values.map { $0.lowercased() }
+        if key == date?.description, let name {
+            return name == election.key || names.contains(name.lowercased())
+        }
+        return names.contains(key.lowercased())
+    }
+
+    /// Those of some elections that it means: those of its key, or else those that have it for a name.
+    ///
+    /// - Returns: In their order; none where elections of several keys have the name, and no day tells which
+    ///   is meant.
+    /// - Complexity: O(n) for n elections.
+    package func meant(among elections: some Sequence<Election>) -> [Election] {
+        let own = elections.filter { $0.key == key }
+        guard own.isEmpty else { return own }
+        let called = elections.filter(names)
+        return Set(called.map(\.key)).count == 1 ? called : []
     }
 
     /// A reference by key.

@@ -77,56 +77,28 @@ public final class BallotBook: Sendable {
         contestPlaces = BallotPlaces(contests.map(BallotPlaces.Entry.init))
         measurePlaces = BallotPlaces(measures.map(BallotPlaces.Entry.init))
         var all = elections.sorted { $0.id < $1.id }
-        var byKey = Dictionary(grouping: all, by: \.key)
-        var byName: [Name: Election] = [:]
-        let named =
-            contests.map { ($0.election, $0.dataset) }
-            + measures.map { ($0.election, $0.dataset) }
-        for (reference, dataset) in named {
-            let name = Name(reference.key, dataset)
-            guard byName[name] == nil else { continue }
-            let known = byKey[reference.key] ?? Self.called(reference, elections)
-            if let election = known.first(where: { DatasetLinks.isOneFeed($0.dataset, dataset) })
-                ?? known.first(where: { relation(dataset, $0.dataset) == .together })
-                ?? known.first(where: { relation(dataset, $0.dataset) == .unknown })
-            {
-                byName[name] = election
-                byName[Name(election.key, dataset)] =
-                    byName[Name(election.key, dataset)] ?? election
-                continue
-            }
-            let election = Election(
-                dataset: dataset,
-                key: reference.key,
-                name: LocalizedText(reference.name ?? reference.key),
-                date: reference.date
-            )
-            all.append(election)
-            byKey[reference.key, default: []].append(election)
-            byName[name] = election
-        }
+        let byName = Self.elections(
+            of: contests.map { ($0.election, $0.dataset) }
+                + measures.map { ($0.election, $0.dataset) },
+            among: elections,
+            &all,
+            relation
+        )
         electionsByName = byName
-        // A file of contests may name an election by its key alone; what it is called and when it is held
-        // is said by the file of elections then.
-        func completed(_ reference: ElectionReference, _ dataset: DatasetName) -> ElectionReference
-        {
-            guard let election = byName[Name(reference.key, dataset)],
-                reference.name == nil || reference.date == nil || reference.key != election.key
-            else { return reference }
-            return ElectionReference(
-                key: election.key,
-                name: reference.name ?? election.name.text(),
-                date: reference.date ?? election.date
-            )
-        }
         let fullContests = contests.map { contest in
             var contest = contest
-            contest.election = completed(contest.election, contest.dataset)
+            contest.election = Self.completed(
+                contest.election,
+                byName[Name(contest.election.key, contest.dataset)]
+            )
             return contest
         }
         let fullMeasures = measures.map { measure in
             var measure = measure
-            measure.election = completed(measure.election, measure.dataset)
+            measure.election = Self.completed(
+                measure.election,
+                byName[Name(measure.election.key, measure.dataset)]
+            )
             return measure
         }
         self.fullContests = fullContests
@@ -146,14 +118,59 @@ public final class BallotBook: Sendable {
         }
     }
 
-    /// The published elections that a reference means by their name rather than by their key; none where
-    /// elections of several days have it, and no day tells which is meant.
-    private static func called(
+    /// The election of what each dataset says of a key, or of a name.
+    ///
+    /// - Parameters:
+    ///   - named: The elections as contests and measures name them, and their datasets.
+    ///   - all: The published ones, to which those are added that are made of what the others say.
+    private static func elections(
+        of named: [(ElectionReference, DatasetName)],
+        among elections: [Election],
+        _ all: inout [Election],
+        _ relation: (DatasetName, DatasetName) -> DatasetPlaces.Relation
+    ) -> [Name: Election] {
+        var byKey = Dictionary(grouping: all, by: \.key)
+        var byName: [Name: Election] = [:]
+        for (reference, dataset) in named {
+            let name = Name(reference.key, dataset)
+            guard byName[name] == nil else { continue }
+            let known = byKey[reference.key] ?? reference.meant(among: elections)
+            if let election = known.first(where: { DatasetLinks.isOneFeed($0.dataset, dataset) })
+                ?? known.first(where: { relation(dataset, $0.dataset) == .together })
+                ?? known.first(where: { relation(dataset, $0.dataset) == .unknown })
+            {
+                byName[name] = election
+                byName[Name(election.key, dataset)] =
+                    byName[Name(election.key, dataset)] ?? election
+                continue
+            }
+            let election = Election(
+                dataset: dataset,
+                key: reference.key,
+                name: LocalizedText(reference.name ?? reference.key),
+                date: reference.date
+            )
+            all.append(election)
+            byKey[reference.key, default: []].append(election)
+            byName[name] = election
+        }
+        return byName
+    }
+
+    /// A reference with what its election is called and when it is held: a file of contests may name it by
+    /// its key alone, and the file of elections says that then.
+    private static func completed(
         _ reference: ElectionReference,
-        _ elections: [Election]
-    ) -> [Election] {
-        let found = elections.filter { reference.names($0) }
-        return Set(found.map(\.key)).count == 1 ? found : []
+        _ election: Election?
+    ) -> ElectionReference {
+        guard let election,
+            reference.name == nil || reference.date == nil || reference.key != election.key
+        else { return reference }
+        return ElectionReference(
+            key: election.key,
+            name: reference.name ?? election.name.text(),
+            date: reference.date ?? election.date
+        )
     }
 
     /// The same records, with the elections of places that lie apart told apart.

@@ -41,13 +41,13 @@ extension VoterGuide {
         _ list: DatasetName?
     ) -> [Station] {
         let bounded = holders.filter {
-            Self.assigningTypes.contains(DistrictKey($0.reference).type)
+            DistrictKey.assigningTypes.contains(DistrictKey($0.reference).type)
         }
         let own = bounded.map { links.stations(serving: $0) }
         let keys = Set(bounded.map { DistrictKey($0.reference) })
         let listed = list.map { list in
             voting.filter { reference in
-                Self.assigningTypes.contains(DistrictKey(reference).type)
+                DistrictKey.assigningTypes.contains(DistrictKey(reference).type)
                     && !keys.contains(DistrictKey(reference))
             }.map { links.stations(stations.stations(serving: $0), for: list) }
         }

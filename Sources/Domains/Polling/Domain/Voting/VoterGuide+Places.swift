@@ -102,7 +102,7 @@ extension VoterGuide {
         _ finding: inout Finding,
         centers: Int
     ) {
-        let known = Self.assigningTypes.filter(map.hasDistricts)
+        let known = DistrictKey.assigningTypes.filter(map.hasDistricts)
         guard !known.isEmpty else {
             finding.warnings.append(
                 VoterWarning(

@@ -250,13 +250,13 @@ extension VoterGuide {
         func isOf(_ type: String, _ district: District) -> Bool {
             DistrictKey.canonicalType(district.reference.type) == type
         }
-        let type = Self.assigningTypes.first { type in
+        let type = DistrictKey.assigningTypes.first { type in
             coverage.districts.contains { isOf(type, $0) }
         }
         guard let type else {
             finding.warnings.append(
                 VoterWarning(
-                    Self.assigningTypes.contains(where: map.hasDistricts)
+                    DistrictKey.assigningTypes.contains(where: map.hasDistricts)
                         ? .postcodeOutside : .postcodeWithoutData,
                     "No precinct that is loaded has a part of postcode \(code)."
                         + finding.nearWords,

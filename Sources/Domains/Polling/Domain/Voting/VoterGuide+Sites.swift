@@ -55,9 +55,6 @@ struct Sites {
 }
 
 extension VoterGuide {
-    /// Types of district within which anybody may use a vote center, the smallest first.
-    private static let centerTypes = ["county", "city", "municipality", "state"]
-
     /// The sites that serve a place: those whose list names a county (or city, or state) that holds it
     /// or that the voter belongs to, and vote centers that stand in it.
     ///
@@ -75,7 +72,7 @@ extension VoterGuide {
         let all = stations.sites
         guard !all.isEmpty else { return Sites() }
         func isForAnybody(_ reference: DistrictReference) -> Bool {
-            Self.centerTypes.contains(DistrictKey(reference).type)
+            DistrictKey.centerTypes.contains(DistrictKey(reference).type)
         }
         // A county of the same name elsewhere has sites, too.
         let serving = Set(
@@ -84,7 +81,7 @@ extension VoterGuide {
         )
         let named = listed.filter { isForAnybody($0.reference) }
             .map { (key: DistrictKey($0.reference), list: $0.list) }
-        let type = Self.centerTypes.first { type in
+        let type = DistrictKey.centerTypes.first { type in
             holders.contains { DistrictKey.canonicalType($0.reference.type) == type }
         }
         let areas = holders.filter { DistrictKey.canonicalType($0.reference.type) == type }

@@ -52,9 +52,6 @@ public final class VoterGuide: Sendable {
     /// good to no more than a country has all of its districts beside it.
     public static let neighbourCount = 50
 
-    /// The types of district by which stations are assigned, the first that holds a place counts.
-    static let assigningTypes = ["precinct", "polling_district"]
-
     /// - Complexity: As ``DatasetLinks`` and ``DatasetPlaces``: O(n log m) for n stations and addresses and m
     ///   districts.
     init(_ reading: VotingReading, clock: any WallClock) {
