@@ -31,29 +31,57 @@ extension StationRowReader {
         }
     }
 
-    /// Fewer columns than these, and a row may have its name alone.
-    private static let leastUsualFilled = 4
-
-    /// - Throws: ``RowRefusal`` where nothing but one cell is filled in a row of a table of several columns:
-    ///   a heading such as `WARD 1` above the rows of its stations. Nobody would be sent to such a station:
-    ///   it has no place, no address and no district.
+    /// - Throws: ``RowRefusal`` where the row is a heading such as `WARD 1` above the rows of its stations.
+    ///   Nobody would be sent to such a station: it has no place, no address and no district.
     func refuseHeading(_ row: borrowing Row) throws(RowRefusal) {
-        guard plan.usualFilled >= Self.leastUsualFilled else { return }
-        var only: Int?
-        for column in 0..<row.count where !row.isPlaceholder(column) {
-            guard only == nil else { return }
-            only = column
-        }
-        guard let only, plan.columns.indices.contains(only) else { return }
+        guard let column = heading(row), plan.columns.indices.contains(column) else { return }
         throw RowRefusal(
             RowFault(
                 cause: .noStation,
-                column: plan.columns[only],
-                value: row.line(only),
+                column: plan.columns[column],
+                value: row.line(column),
                 reason: Finding(.headingInTable)
             )
         )
     }
+
+    /// Where rows have fewer cells filled than these, one may have its name alone.
+    private static let leastUsualFilled = 4
+    /// The same of a table without coordinates.
+    private static let leastWithoutPlace = 3
+    /// So many cells that say the same are merged ones.
+    private static let leastMerged = 3
+
+    /// The column of a row's heading; nil where the row is none.
+    ///
+    /// A row is one where all its cells say the same, and the table has several columns or the words are a
+    /// heading's; and where such words have nothing but numbers beside them, which repeat theirs or count
+    /// the rows, while other rows have twice as many cells.
+    private func heading(_ row: borrowing Row) -> Int? {
+        if let only = StationHeading.only(of: row) {
+            let least = plan.place == nil ? Self.leastWithoutPlace : Self.leastUsualFilled
+            let isSure =
+                only.cells == 1
+                ? plan.usualFilled >= least
+                : only.cells >= Self.leastMerged && row.cell(only.column).contains(0x20)
+            return isSure || isWorded(row, only.column) ? only.column : nil
+        }
+        guard let name = plan.name ?? plan.premises, isWorded(row, name) else { return nil }
+        var filled = 0
+        for column in 0..<row.count where !row.isPlaceholder(column) {
+            filled += 1
+            guard column == name || row.line(column).map(Self.isNumberAlone) ?? true else {
+                return nil
+            }
+        }
+        return filled * 2 <= plan.usualFilled ? name : nil
+    }
+
+    private func isWorded(_ row: borrowing Row, _ column: Int) -> Bool {
+        row.line(column).map(StationHeading.isWorded) ?? false
+    }
+
+    private static func isNumberAlone(_ text: String) -> Bool { text.allSatisfy(\.isNumber) }
 
     /// What a row says of a total in its first cell, or where others have an id or a district; nil where
     /// it says none.

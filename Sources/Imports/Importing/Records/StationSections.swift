@@ -42,16 +42,10 @@ struct StationSections {
 
     /// What the only cell of a row says, or all of its cells.
     private func heading(_ row: borrowing Row) -> String? {
-        var only: Int?
-        for column in 0..<row.count where !row.isPlaceholder(column) {
-            guard row.bounds(column).count <= Self.longestHeading else { return nil }
-            guard let first = only else {
-                only = column
-                continue
-            }
-            guard row.cell(first) == row.cell(column) else { return nil }
-        }
-        return only.flatMap { row.line($0) }
+        guard let column = StationHeading.only(of: row)?.column,
+            row.bounds(column).count <= Self.longestHeading
+        else { return nil }
+        return row.line(column)
     }
 
     /// What is to be agreed to before they are published; nil where no row stands below such a heading.

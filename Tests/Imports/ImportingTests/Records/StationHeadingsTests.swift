@@ -47,6 +47,66 @@ import Testing
         #expect(typed.forceNeeded.isEmpty)
     }
 
+    @Test(
+        "a heading with numbers beside it, or over merged cells, is no station",
+        arguments: [
+            "7,DISTRICT 4,,,,", "7,-- North County --,,,,", ",Ward 6,,6,,", "6,Ward 6:,,6,,",
+            "North County,North County,North County,North County,,", ",[CITY],,,,",
+        ]
+    )
+    func numbered(row: String) async throws {
+        let imports = Imports()
+        let report = try await imports.stations(
+            "id,name,address,ward,lat,lon\n1,A Hall,1 Elm St,6,38.91,-77\n\(row)\n"
+                + "2,B Hall,2 Elm St,6,38.92,-77\n3,C Hall,3 Elm St,7,38.93,-77\n"
+        )
+        #expect(report.rejectedRows.map(\.line) == [3])
+        #expect(report.rejectedRows.map(\.finding.code) == ["heading_in_table"])
+        #expect(imports.stations.published.map(\.name).sorted() == ["A Hall", "B Hall", "C Hall"])
+    }
+
+    @Test(
+        "a heading in a table of few columns is no station, and a name alone beside places is one"
+    )
+    func fewColumns() async throws {
+        for heading in ["DISTRICT 4", "-- North County --", "Northern part"] {
+            let report = try await Imports().stations(
+                "name,address,precinct\nA Hall,1 Elm St,101\n\(heading),,\nB Hall,2 Elm St,102\n",
+                set: ["place=none"]
+            )
+            #expect(report.rejectedRows.map(\.line) == [3], "\(heading)")
+        }
+        for heading in ["DISTRICT 4", "[North]"] {
+            let report = try await Imports().stations(
+                "name,lat,lon\nA Hall,38.91,-77\n\(heading),,\nB Hall,38.92,-77\n"
+            )
+            #expect(report.rejectedRows.map(\.line) == [3], "\(heading)")
+        }
+        let mobile = Imports()
+        let report = try await mobile.stations(
+            "name,lat,lon\nA Hall,38.91,-77\nMobile unit,,\nB Hall,38.92,-77\n"
+        )
+        #expect(report.rejectedRows.isEmpty)
+        #expect(mobile.stations.published.count == 3)
+    }
+
+    @Test(
+        "a station that is called after its district stays one, where it has an address or a district",
+        arguments: [
+            "9,Ward 6,9 Elm St,6,,", "9,Ward 6,,,38.95,-77", "9,District Hall,,6,,",
+            "9,District Court,,6,,", "9,West Ward School,,6,,", ",6,,6,,",
+        ]
+    )
+    func stays(row: String) async throws {
+        let imports = Imports()
+        let report = try await imports.stations(
+            "id,name,address,ward,lat,lon\n1,A Hall,1 Elm St,6,38.91,-77\n\(row)\n"
+                + "2,B Hall,2 Elm St,6,38.92,-77\n3,C Hall,3 Elm St,7,38.93,-77\n"
+        )
+        #expect(report.rejectedRows.isEmpty)
+        #expect(imports.stations.published.count == 4)
+    }
+
     @Test("a heading in the column of precincts alone is told as one")
     func inPrecincts() async throws {
         let report = try await Imports().stations(text(",,,,EAST SIDE\n"))
