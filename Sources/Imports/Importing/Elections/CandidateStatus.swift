@@ -89,6 +89,14 @@ enum CandidateStatus {
         "partial", "reported", "counted",
     ]
 
+    /// Whether a column's header says that it may tell who is not on the ballot, besides the one that was
+    /// taken for it.
+    static func mayBeSaid(in header: String) -> Bool {
+        let key = HeaderKey(header).text
+        return Station.isOfNotes(header)
+            || ["status", "withdr", "disqual", "remov", "inactive"].contains(where: key.contains)
+    }
+
     /// The words of a text without accents and in small letters; `write-in` is one.
     private static func words(_ text: some StringProtocol) -> [String] {
         let words = text.split { !$0.isLetter && !$0.isNumber }

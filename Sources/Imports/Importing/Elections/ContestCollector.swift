@@ -20,6 +20,8 @@ struct ContestCollector: RowCollector {
     private var keyNumbers: [String: Int] = [:]
     private var pseudo = PseudoRows()
     private var left = LeftCandidates()
+    private var questions = LeftTitles.questions
+    private var headings = LeftTitles.headings
     private var remarks: StatusColumns
     /// Contests of a part of a district.
     private var parts = DistrictParts()
@@ -80,7 +82,9 @@ struct ContestCollector: RowCollector {
         }
         dataset = options.dataset
         remarks = StatusColumns(
-            plan.untaken.map { ($0, plan.columns[$0]) }.filter { Station.isOfNotes($0.1) },
+            plan.untaken.map { ($0, plan.columns[$0]) }.filter {
+                CandidateStatus.mayBeSaid(in: $0.1)
+            },
             of: Finding(.theseContests),
             today: nil
         )
@@ -113,8 +117,17 @@ struct ContestCollector: RowCollector {
         survey.add(cells, row, isForSeveral: seats || (cells.votesInTitle ?? 1) > 1)
     }
 
-    mutating func endSurvey() {
+    mutating func endSurvey() throws(ImportError) {
         survey.settle()
+        if survey.hasQuestionsAlone {
+            throw .missingField(
+                Field.candidate.name,
+                columns: plan.columns,
+                hint:
+                    "The choices of all its contests are answers such as Yes and No: they are measures; "
+                    + "import the file as these, with `ambit import measures`"
+            )
+        }
         mixed = MixedContests(survey)
         untold = UntoldPrimaries(survey)
     }
@@ -133,6 +146,8 @@ struct ContestCollector: RowCollector {
         votesInTitles = []
         pseudo = PseudoRows()
         left = LeftCandidates()
+        questions = .questions
+        headings = .headings
         remarks.restart()
         differing = (0, [])
         parts = DistrictParts()
@@ -142,6 +157,14 @@ struct ContestCollector: RowCollector {
     mutating func add(_ row: borrowing Row) throws(RowRefusal) -> RowFate {
         let cells = try ContestRow(row, ballot)
         if pseudo.takes(office: cells.title, candidate: cells.candidate) { return .passedOver }
+        if survey.isOfQuestion(cells) {
+            questions.add(cells, line: row.line)
+            return .passedOver
+        }
+        if survey.isHeading(cells) {
+            headings.add(cells, line: row.line)
+            return .passedOver
+        }
         if left.takes(cells, line: row.line) { return .passedOver }
         remarks.add(row)
         let votesAllowed = try plan.count(.voteFor, row) ?? cells.votesInTitle
@@ -150,7 +173,7 @@ struct ContestCollector: RowCollector {
         for place in cells.pseudoPlaces { pseudo.add(place: place) }
         parts.add(cells.district, line: row.line)
 
-        let slot = Slot(identity: survey.settled(cells.identity), part: survey.part(of: cells))
+        let slot = Slot(identity: survey.settledIdentity(cells), part: survey.part(of: cells))
         let known = slots[slot]
         if let known {
             let first = drafts[known].contest.votesAllowed
@@ -166,7 +189,7 @@ struct ContestCollector: RowCollector {
                     contest: Contest(
                         dataset: dataset,
                         key: key(of: cells, slot),
-                        election: cells.election,
+                        election: survey.elections.told(cells.election),
                         title: title(of: cells, row),
                         area: BallotArea(district: cells.district),
                         votesAllowed: votesAllowed,
@@ -207,7 +230,7 @@ struct ContestCollector: RowCollector {
     /// A key that no other contest of the file has: with its district, its county or its first precinct
     /// where others have its name.
     private mutating func key(of cells: ContestRow, _ slot: Slot) -> String {
-        var parts = [cells.key]
+        var parts = [cells.key(in: survey.elections.told(cells.election))]
         if let district = cells.district, survey.hasDistricts(cells.settledKey) {
             parts += (cells.hasID ? [] : [district.type]) + [district.code]
         }
@@ -294,28 +317,11 @@ struct ContestCollector: RowCollector {
             return several
         }
         let precincts = isOfAll(draft) ? named : draft.precincts
-        guard survey.hasCounties else {
-            return BallotArea(
-                district: draft.contest.area.district,
-                precincts: Set(precincts.values.joined()).sorted(by: Self.comesBefore)
-            )
-        }
         return BallotArea(
             district: draft.contest.area.district,
-            counties: precincts.sorted { $0.key < $1.key }.map {
-                BallotArea.County(name: $0.key, precincts: $0.value.sorted(by: Self.comesBefore))
-            }
+            precincts: precincts,
+            ofCounties: survey.hasCounties
         )
-    }
-
-    /// Numbers by their value, other codes alphabetically behind them.
-    static func comesBefore(_ left: String, _ right: String) -> Bool {
-        switch (Int(left), Int(right)) {
-        case (let left?, let right?): left < right
-        case (_?, nil): true
-        case (nil, _?): false
-        case (nil, nil): left < right
-        }
     }
 
     /// A note on some titles, of which the first are told.
@@ -326,7 +332,7 @@ struct ContestCollector: RowCollector {
     }
 
     var notes: [ImportNote] {
-        var notes = pseudo.notes
+        var notes = questions.notes + headings.notes + pseudo.notes
         let statuses = Field.candidateStatuses.compactMap { plan.column($0) }
         notes += left.notes(
             statuses.first.map { plan.columns[$0] },
@@ -347,26 +353,10 @@ struct ContestCollector: RowCollector {
             Self.note(.primariesByParty, primaries), Self.note(.votesFromTitles, votesInTitles),
         ]
         .compactMap { $0 }
-        notes += remarks.notes + survey.notes
+        notes += remarks.notes + survey.notes + survey.elections.notes
         notes += (codeLists?.notes ?? []) + parts.notes
-        notes += TwiceGivenContests(drafts.map { ($0.contest, area(of: $0)) }).notes
-        let unplaced = drafts.filter {
-            $0.contest.area.district == nil && area(of: $0) == BallotArea()
-        }
-        if !unplaced.isEmpty {
-            notes.append(
-                ImportNote(
-                    .warning,
-                    Finding(
-                        .contestsWithoutDistrict,
-                        [
-                            "contests": .count(unplaced.count),
-                            "example": .text(unplaced[0].contest.title.text()),
-                        ]
-                    )
-                )
-            )
-        }
+        let placed = drafts.map { (contest: $0.contest, area: area(of: $0)) }
+        notes += TwiceGivenContests(placed).notes + ContestGaps.notes(placed)
         let ofAll = drafts.count(where: isOfAll)
         let precincts = named.values.reduce(0) { $0 + $1.count }
         if ofAll > 0, precincts > 0 {

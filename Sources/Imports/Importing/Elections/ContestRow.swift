@@ -82,7 +82,10 @@ struct ContestRow {
     }
 
     /// Names the contest within the file, where no other has its name.
-    var key: String {
+    var key: String { key(in: election) }
+
+    /// The same in an election that the row means.
+    func key(in election: ElectionReference) -> String {
         [election.key, name].map { TextNormal.slug($0) ?? "x" }.joined(separator: ".")
     }
 
@@ -109,7 +112,8 @@ struct ContestRow {
             key: settledKey,
             district: district.map(DistrictKey.init),
             primaryParty: primaryParty.map { $0.lowercased() },
-            votesInTitle: votesInTitle
+            votesInTitle: votesInTitle,
+            day: election.date
         )
     }
 }

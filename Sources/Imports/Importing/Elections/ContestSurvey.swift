@@ -13,6 +13,8 @@ struct ContestSurvey {
         let primaryParty: String?
         /// The number to vote for that stands in the title: contests of one title may differ by it.
         var votesInTitle: Int?
+        /// The day of the election: several may have one name.
+        var day: CalendarDate?
     }
 
     /// A precinct, by the numbers of its county and its name; -1 where a row has none.
@@ -46,6 +48,12 @@ struct ContestSurvey {
         var split = Split.whole
         /// The parties of candidates, of rows that may be of a primary.
         var parties: [Int: String] = [:]
+        /// Whether its choices are answers, and nobody stands.
+        var isQuestion: Bool { !names.isEmpty && names.allSatisfy(BallotAnswer.isAnswer) }
+        /// Whether no row says anything but its title.
+        fileprivate(set) var isTitleAlone = true
+        /// Whether it is a heading between the rows of contests, such as `COUNTY OFFICES`.
+        var isHeading: Bool { names.isEmpty && isTitleAlone }
         /// Whether a row says how many are elected or may be marked, and that it is more than one.
         var isForSeveral = false
     }
@@ -65,6 +73,11 @@ struct ContestSurvey {
     private(set) var groups: [Identity: Group] = [:]
     /// In the order in which they are first named.
     private(set) var order: [Identity] = []
+    /// The days of the elections that rows name.
+    private(set) var elections = ElectionDays()
+    /// Those that are none, once all were added: questions with answers, and headings.
+    private var questions: Set<Identity> = []
+    private var headings: Set<Identity> = []
     private(set) var counties = Names()
     private(set) var precincts = Names()
     /// The numbers to vote for that stand in the titles of one key.
@@ -107,17 +120,19 @@ struct ContestSurvey {
     /// Whether titles with the key of a contest differ by the number to vote for.
     func hasVotes(_ key: String) -> Bool { (votes[key]?.count ?? 0) > 1 }
 
-    /// What tells a contest from others: titles with and without the one number are of one.
-    func settled(_ identity: Identity) -> Identity {
-        guard !hasVotes(identity.key) else { return identity }
-        var identity = identity
-        identity.votesInTitle = nil
+    /// What tells a row's contest from others: titles with and without the one number are of one, and so are
+    /// rows with and without the one day.
+    func settledIdentity(_ row: ContestRow) -> Identity {
+        var identity = row.identity
+        if !hasVotes(identity.key) { identity.votesInTitle = nil }
+        if !elections.isOfSeveral(row.election) { identity.day = nil }
         return identity
     }
 
     /// - Parameter isForSeveral: Whether the row says that several are elected.
     mutating func add(_ row: ContestRow, _ cells: borrowing Row, isForSeveral: Bool = false) {
         let identity = row.identity
+        elections.add(row.election)
         districts[identity.key, default: []].insert(identity.district)
         if let count = identity.votesInTitle { votes[identity.key, default: []].insert(count) }
         if groups[identity] == nil {
@@ -125,6 +140,7 @@ struct ContestSurvey {
             groups[identity] = Group(title: row.title, traces: columns.map { _ in [:] })
         }
         if isForSeveral { groups[identity]?.isForSeveral = true }
+        if StationHeading.only(of: cells) == nil { groups[identity]?.isTitleAlone = false }
         let place = Place(county: counties.add(row.county), precinct: precincts.add(row.precinct))
         if place.precinct >= 0 { learnPlace(place, cells) }
         // A precinct without candidates is one, too.
@@ -156,8 +172,21 @@ struct ContestSurvey {
     /// Whether a column says one thing in each precinct, whatever the contest: then it is no contest's.
     func isOfPlaces(_ column: Int) -> Bool { ofPlaces[column] != nil }
 
+    /// Whether a row is of a question, which is no contest; known once all were added.
+    func isOfQuestion(_ row: ContestRow) -> Bool { questions.contains(row.identity) }
+
+    /// Whether a row is a heading, and of no contest; known once all were added.
+    func isHeading(_ row: ContestRow) -> Bool { headings.contains(row.identity) }
+
+    /// Whether all rows are of questions.
+    var hasQuestionsAlone: Bool { order.isEmpty && !questions.isEmpty }
+
     /// Finds how rows of one identity fall into contests, once all were added.
     mutating func settle() {
+        questions = Set(groups.filter { $0.value.isQuestion }.keys)
+        headings = Set(groups.filter { $0.value.isHeading }.keys)
+        order.removeAll { questions.contains($0) || headings.contains($0) }
+        for identity in questions.union(headings) { groups[identity] = nil }
         for identity in order { groups[identity]?.settle(identity, precincts.texts) }
     }
 
@@ -294,7 +323,7 @@ extension ContestSurvey.Group {
         for (place, candidates) in places where place.precinct >= 0 {
             guard let candidate = candidates.all.first else { continue }
             let (root, name) = (joined.root(candidate), precincts[place.precinct])
-            if let known = first[root], !ContestCollector.comesBefore(name, known) { continue }
+            if let known = first[root], !PrecinctCodes.comesBefore(name, known) { continue }
             first[root] = name
         }
         var names: [String] = []

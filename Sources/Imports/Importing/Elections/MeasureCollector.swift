@@ -13,6 +13,10 @@ struct MeasureCollector: RowCollector {
     private var slots: [String: Int] = [:]
     /// The districts that rows with the key of a measure are for.
     private var districts: [String: Set<DistrictKey>] = [:]
+    /// The days of the elections that rows name.
+    private var elections = ElectionDays()
+    /// Which rows of a file of contests are of measures.
+    private var choices: MeasureChoices
     /// Columns that no field has taken and that may say where a measure is voted on.
     private let placeColumns: [Int]
     /// What cells of precincts mean that may hold several.
@@ -29,13 +33,21 @@ struct MeasureCollector: RowCollector {
         codeLists: CodeLists? = nil
     ) throws(ImportError) {
         self.codeLists = codeLists
-        let plan = try FieldPlan(
-            sample,
-            fields: Field.measureFields,
-            settable: BallotPlan.settable,
-            options: options,
-            what: "a measure"
-        )
+        func read(_ fields: [Field]) throws(ImportError) -> FieldPlan {
+            try FieldPlan(
+                sample,
+                fields: fields,
+                settable: BallotPlan.settable,
+                options: options,
+                what: "a measure",
+                signs: [.choice]
+            )
+        }
+        var plan = try read(Field.measureFields)
+        if !plan.has(.measureTitle), plan.column(.choice) != nil {
+            plan = try read(Field.measureFieldsOfContests)
+        }
+        choices = MeasureChoices(column: plan.column(.choice))
         try plan.require(.measureTitle, hint: "Name the column with --map COLUMN=title.")
         ballot = BallotPlan(
             plan,
@@ -55,9 +67,10 @@ struct MeasureCollector: RowCollector {
     var isSurveyed: Bool { true }
 
     mutating func survey(_ row: borrowing Row) {
-        guard let title = plan.text(.measureTitle, row), let key = try? self.key(title, row),
-            let district = self.district(title, row)
-        else { return }
+        guard let title = self.title(row), let key = try? self.key(title, row) else { return }
+        if let election = try? ballot.election(row) { elections.add(election) }
+        choices.learn(row, of: key)
+        guard let district = self.district(title, row) else { return }
         districts[key, default: []].insert(DistrictKey(district))
         for code in PrecinctCodes.codes(of: district) {
             codeLists?.notice(PrecinctCodes.reference(code))
@@ -71,10 +84,18 @@ struct MeasureCollector: RowCollector {
         slots = [:]
         parts = DistrictParts()
         status.restart()
+        choices.restart()
+    }
+
+    private func title(_ row: borrowing Row) -> String? {
+        guard let title = plan.text(.measureTitle, row) else { return nil }
+        return choices.hasChoices ? VotesInTitle.parse(title)?.title ?? title : title
     }
 
     private func district(_ title: String, _ row: borrowing Row) -> DistrictReference? {
-        ballot.district(ofMeasure: row, title: title)
+        // The precincts of results are where a measure is on the ballot, and no measures of their own.
+        choices.hasChoices
+            ? ballot.district(row, title: title) : ballot.district(ofMeasure: row, title: title)
     }
 
     /// Names a measure within the file, where no other district votes on one of its name.
@@ -85,17 +106,20 @@ struct MeasureCollector: RowCollector {
     }
 
     mutating func add(_ row: borrowing Row) throws(RowRefusal) -> RowFate {
-        guard let title = plan.text(.measureTitle, row),
-            let localTitle = ballot.localized(.measureTitle, row)
-        else { throw plan.fault(.measureTitle, row, .blankName, Finding(.measureWithoutTitle)) }
-        let election = try ballot.election(row)
+        guard let title = self.title(row) else {
+            throw plan.fault(.measureTitle, row, .blankName, Finding(.measureWithoutTitle))
+        }
+        let written = try ballot.election(row)
+        let election = elections.told(written)
         let district = self.district(title, row)
         var key = try self.key(title, row)
+        guard choices.takes(row, titled: title, of: key) else { return .passedOver }
         // Measures of several districts may have one title, and one id.
         if let district, districts[key].map({ $0.count > 1 }) ?? false {
             let parts = [DistrictKey.canonicalType(district.type), district.code]
             key += parts.map { "-" + (TextNormal.slug($0) ?? "x") }.joined()
         }
+        if elections.isOfSeveral(written) { key += "-\(election.key)" }
         parts.add(district, line: row.line)
         status.add(row)
         for field in [Field.measureTitle, .measureID] {
@@ -109,7 +133,7 @@ struct MeasureCollector: RowCollector {
             dataset: dataset,
             election: election,
             area: PrecinctCodes.area(of: district, codeLists) ?? BallotArea(district: district),
-            title: localTitle,
+            title: ballot.localized(title, row),
             summary: ballot.localized(.summary, row),
             text: ballot.localized(.measureText, row),
             yesMeans: ballot.localized(.yesMeans, row),
@@ -117,6 +141,7 @@ struct MeasureCollector: RowCollector {
             statementFor: ballot.localized(.statementFor, row),
             statementAgainst: ballot.localized(.statementAgainst, row)
         )
+        if choices.hasChoices { choices.add(row, plan, to: key) }
         guard let slot = slots[key] else {
             slots[key] = measures.count
             measures.append(measure)
@@ -167,14 +192,32 @@ struct MeasureCollector: RowCollector {
         )
     }
 
-    mutating func takeRest() -> [BallotMeasure] { measures }
+    mutating func endSurvey() throws(ImportError) {
+        guard choices.isOfContestsAlone else { return }
+        throw .missingField(
+            Field.measureTitle.name,
+            columns: plan.columns,
+            hint:
+                "No choice of its contests is an answer such as Yes and No: import it as contests, with "
+                + "`ambit import contests`, or name the column of titles with --map COLUMN=title."
+        )
+    }
+
+    mutating func takeRest() -> [BallotMeasure] {
+        guard choices.hasChoices else { return measures }
+        for (key, slot) in slots where measures[slot].area.references.isEmpty {
+            if let area = choices.area(of: key) { measures[slot].area = area }
+        }
+        return measures
+    }
 
     var notes: [ImportNote] {
         let languages = Set(measures.flatMap(\.languages)).sorted()
         var notes = [
             ImportNote(.note, Finding(.languages, ["languages": .texts(languages)]))
         ]
-        notes += (codeLists?.notes ?? []) + parts.notes + status.notes
+        notes +=
+            elections.notes + choices.notes + (codeLists?.notes ?? []) + parts.notes + status.notes
         let unplaced = measures.filter { $0.area.references.isEmpty }
         if let first = unplaced.first {
             notes.append(

@@ -170,7 +170,7 @@ struct MixedContests {
     var consent: GuardFinding {
         let widest = findings.max { $0.candidates.count < $1.candidates.count }
         let examples = (widest?.candidates ?? [:])
-            .sorted { ContestCollector.comesBefore($0.key, $1.key) }.prefix(3)
+            .sorted { PrecinctCodes.comesBefore($0.key, $1.key) }.prefix(3)
             .map { "\($0.key): \($0.value.sorted().prefix(3).joined(separator: ", "))" }
         let contests = findings.reduce(0) { $0 + $1.candidates.count }
         let quoted = column.contains(" ") ? "\"\(column)\"" : column

@@ -26,6 +26,42 @@ enum PrecinctCodes {
         let several = read(codes(of: district), lists)
         return several.count > 1 ? BallotArea(precincts: several) : nil
     }
+
+    /// Numbers by their value, other codes alphabetically behind them.
+    static func comesBefore(_ left: String, _ right: String) -> Bool {
+        switch (Int(left), Int(right)) {
+        case (let left?, let right?): left < right
+        case (_?, nil): true
+        case (nil, _?): false
+        case (nil, nil): left < right
+        }
+    }
+}
+
+extension BallotArea {
+    /// The area of a district and of the precincts that rows name by their counties.
+    ///
+    /// - Parameter ofCounties: Whether the file is of several, so that a precinct's name alone does not tell
+    ///   it.
+    init(
+        district: DistrictReference? = nil,
+        precincts: [String: Set<String>],
+        ofCounties: Bool
+    ) {
+        func sorted(_ codes: Set<String>) -> [String] {
+            codes.sorted(by: PrecinctCodes.comesBefore)
+        }
+        if ofCounties {
+            self.init(
+                district: district,
+                counties: precincts.sorted { $0.key < $1.key }.map {
+                    County(name: $0.key, precincts: sorted($0.value))
+                }
+            )
+        } else {
+            self.init(district: district, precincts: sorted(Set(precincts.values.joined())))
+        }
+    }
 }
 
 /// Contests and measures of a part of a district: nobody knows who votes on them.

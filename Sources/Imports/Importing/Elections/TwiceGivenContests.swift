@@ -9,10 +9,9 @@ struct TwiceGivenContests {
     private var pairs: [(first: String, second: String)] = []
 
     /// What is no candidate, and stands in many contests.
-    private static let answers: Set<String> = [
-        "yes", "no", "for", "against", "approve", "reject", "retain", "writein", "write in",
-        "writeins",
-        "ja", "nein", "si", "none of the above", "other", "others", "scattering", "scattered",
+    private static let nobody: Set<String> = [
+        "writein", "write in", "writeins", "none of the above", "other", "others", "scattering",
+        "scattered",
     ]
     /// Of candidates with more contests nothing is learned: they are no people.
     private static let mostContests = 8
@@ -34,7 +33,7 @@ struct TwiceGivenContests {
                 words: Set(contest.title.text().smallWords),
                 candidates: Set(
                     contest.candidates.map { $0.name.text().smallWords.joined(separator: " ") }
-                ).subtracting(Self.answers).subtracting([""]),
+                ).subtracting(Self.nobody).filter { !$0.isEmpty && !BallotAnswer.isAnswer($0) },
                 area: area
             )
         }

@@ -146,4 +146,50 @@ import Testing
         #expect(try await contests("2027-03-02", known).titles.count == 2)
         #expect(try await contests("2026-11-03", known).titles == ["Sheriff"])
     }
+
+    @Test("elections of one name on several days are told apart, and found by name and day")
+    func severalDays() async throws {
+        let imports = BallotImports()
+        let rows = [("2027-11-02", "Ann"), ("2027-11-02", "Bo"), ("2028-11-07", "Cy")]
+        let text =
+            "election,election date,contest,candidate,district_type,district_code\n"
+            + rows.map { "General Election,\($0.0),Mayor,\($0.1),county,1\n" }.joined()
+        let dataset = try DatasetName("elections")
+        let called = Called(
+            elections: ["2027-11-02", "2028-11-07"].map { day in
+                Election(
+                    dataset: dataset,
+                    key: "general-\(day.prefix(4))",
+                    name: LocalizedText("General Election"),
+                    date: CalendarDate(parsing: day)
+                )
+            }
+        )
+        let report = try await withFile(Array(text.utf8), name: "file.csv") { path in
+            try await ContestImporter(
+                store: imports.contests,
+                elections: called,
+                clock: imports.clock
+            ).run(.file(path), options: ImportOptions(dataset: DatasetName("dc")))
+        }
+        let contests = imports.contests.published
+        #expect(contests.map { $0.candidates.map { $0.name.text() } } == [["Ann", "Bo"], ["Cy"]])
+        #expect(Set(contests.map(\.id)).count == 2)
+        #expect(contests.map(\.election.key) == ["2027-11-02", "2028-11-07"])
+        #expect(contests.allSatisfy { $0.election.name == "General Election" })
+        #expect(!report.notes.contains { $0.finding.code == "unknown_elections" })
+        #expect(
+            report.notes.first { $0.finding.code == "elections_by_day" }?.text
+                == "2 elections are called \"General Election\", and told apart by their days: "
+                + "2027-11-02, 2028-11-07"
+        )
+        let book = BallotBook(elections: called.elections, contests: contests, measures: [])
+        #expect(book.entries.map(\.contests.count) == [1, 1])
+        let measures = BallotImports()
+        _ = try await measures.measures(
+            "election,election date,title,district_type,district_code\n"
+                + "General,2027-11-02,Bonds,county,1\nGeneral,2028-11-07,Bonds,county,1\n"
+        )
+        #expect(measures.measures.published.map(\.election.key) == ["2027-11-02", "2028-11-07"])
+    }
 }

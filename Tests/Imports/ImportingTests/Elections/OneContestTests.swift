@@ -107,9 +107,8 @@ import Timekeeping
     }
 
     @Test(
-        "contests that have no more than answers, a name or a number in common are told without a word",
+        "contests that have no more than a name or a number in common are told without a word",
         arguments: [
-            [("Measure A", "Yes"), ("Measure B", "Yes")],
             [("Judge Seat 1", "Al"), ("Judge Seat 2", "Al")],
             [("Mayor", "Al"), ("Sheriff", "Al")], [("County Clerk", "Al"), ("County Judge", "Bo")],
         ]

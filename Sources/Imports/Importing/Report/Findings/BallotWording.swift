@@ -19,6 +19,10 @@ enum BallotWording: String, FindingWording {
     case measuresWithoutDistrict = "measures_without_district"
     case partOfDistrict = "part_of_district"
     case candidateCount = "candidate_count"
+    case questionsLeftOut = "questions_left_out"
+    case contestsLeftOut = "contests_left_out"
+    case contestHeadings = "contest_headings"
+    case contestsWithoutCandidates = "contests_without_candidates"
     case candidatesLeftOut = "candidates_left_out"
     case unknownStatuses = "unknown_statuses"
     case measureOfOtherPlace = "measure_of_other_place"
@@ -34,6 +38,7 @@ enum BallotWording: String, FindingWording {
     case votesFromTitles = "votes_from_titles"
     case unknownElections = "unknown_elections"
     case electionOfDay = "election_of_day"
+    case electionsByDay = "elections_by_day"
     case electionWithoutDate = "election_without_date"
 
     var english: String {
@@ -78,6 +83,27 @@ enum BallotWording: String, FindingWording {
             nobody. Write each whole district's code, or give the part's boundary a code of its own
             """
         case .candidateCount: "{candidates|candidate|candidates} in {contests|contest|contests}"
+        case .questionsLeftOut:
+            """
+            {contests|contest|contests} left out, for {contests?its choices are|their choices are} answers \
+            such as Yes and No, and nobody stands: {titles}. {contests?It is a measure|They are measures}: \
+            import the same file as measures, too, which leaves the others out
+            """
+        case .contestsLeftOut:
+            """
+            {rows|row|rows} left out of contests whose choices are no answers such as Yes and No: {titles}; \
+            import the same file as contests, too
+            """
+        case .contestHeadings:
+            """
+            {contests|title|titles} left out, for nothing else stands in {contests?its row|their rows}: a \
+            heading, or a contest without a candidate and a district: {titles}
+            """
+        case .contestsWithoutCandidates:
+            """
+            {contests|contest has|contests have} no candidate, such as "{example}": voters are shown it \
+            without a name. Look whether names stand in a column that was not taken
+            """
         case .candidatesLeftOut:
             """
             {rows|row|rows} of candidates left out, for {rows?it says|they say} that the name is not on \
@@ -138,6 +164,8 @@ enum BallotWording: String, FindingWording {
             stands here, or say --set election=...
             """
         case .electionOfDay: "{election} ({day})"
+        case .electionsByDay:
+            "{count|election is|elections are} called \"{name}\", and told apart by their days: {days}"
         case .electionWithoutDate: "{election}"
         case .primariesByParty:
             """
