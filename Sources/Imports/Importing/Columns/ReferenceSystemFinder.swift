@@ -42,20 +42,24 @@ struct ReferenceSystemFinder {
 
     /// Checks that a system that the caller named can be that of the numbers.
     ///
-    /// - Throws: ``ImportError/wrongReferenceSystem(_:reason:)`` when most places would lie outside
-    ///   the area that the system is made for.
+    /// - Throws: ``ImportError/wrongReferenceSystem(_:reason:)`` when most places would lie far outside
+    ///   the area that the system is made for, or hardly any in it and nearly all with the columns
+    ///   exchanged.
     func check(_ system: CoordinateReferenceSystem) throws(ImportError) {
         guard !pairs.isEmpty, !system.isGeographic, let area = system.areaOfUse else { return }
         let candidate = try Candidate(system, pairs)
         let reach = area.widened(byDegrees: PlaceReader.reach)
-        guard candidate.share(within: reach) < 0.5 else { return }
+        let swapped = try Candidate(system, pairs.map { ($0.y, $0.x) })
+        let isSwapped =
+            swapped.share(within: area) >= Self.shareNeeded
+            && candidate.share(within: area.widened(byDegrees: Self.margin)) <= 1 - Self.shareNeeded
+        guard isSwapped || candidate.share(within: reach) < 0.5 else { return }
         let numbers =
             "\"\(columns.x.name)\" holds \(columns.x.rangeText) and \"\(columns.y.name)\" "
             + columns.y.rangeText
         let outcome =
             candidate.places.first.map { "the first row would lie at \($0.shortText), outside" }
             ?? "none of which it has"
-        let swapped = try Candidate(system, pairs.map { ($0.y, $0.x) })
         let hint =
             swapped.share(within: area) >= Self.shareNeeded
             ? ". The columns look swapped: use --map \"\(columns.x.name)\"=northing "

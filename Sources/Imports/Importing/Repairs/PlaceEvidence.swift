@@ -10,6 +10,8 @@ struct PlaceEvidence: Sendable {
     var districts: [DistrictReference: [BoundingBox]] = [:]
     /// By the code as ``Postcode`` writes it; several places or countries may use one.
     var postcodes: [String: [PostcodePlace]] = [:]
+    /// What holds the districts of each dataset, and the published stations of the file's own.
+    var areas: [BoundingBox] = []
     /// By the slug of the city; several countries may have one of the name.
     var cities: [String: [PostcodePlace]] = [:]
     /// What is proposed for stations without coordinates.
@@ -58,16 +60,23 @@ struct PlaceEvidence: Sendable {
     ) async throws {
         let named = Set(clues.list.flatMap(\.districts))
         let keys = Set(named.map { DistrictKey($0) })
-        guard !keys.isEmpty else { return }
-        let found = Mutex<[DistrictReference: [BoundingBox]]>([:])
+        let found = Mutex<
+            (named: [DistrictReference: [BoundingBox]], datasets: [DatasetName: BoundingBox])
+        >(([:], [:]))
         try await store.forEachDistrict { batch in
-            for district in batch where keys.contains(DistrictKey(district.reference)) {
+            for district in batch {
                 let parts = district.area.polygons.map(\.boundingBox)
                 guard let box = BoundingBox.extent(of: parts) else { continue }
-                found.withLock { $0[district.reference, default: []].append(box) }
+                found.withLock { found in
+                    let known = [found.datasets[district.dataset], box].compactMap { $0 }
+                    found.datasets[district.dataset] = BoundingBox.extent(of: known)
+                    guard keys.contains(DistrictKey(district.reference)) else { return }
+                    found.named[district.reference, default: []].append(box)
+                }
             }
         }
-        let boxes = found.withLock { $0 }
+        let (boxes, datasets) = found.withLock { $0 }
+        areas += datasets.values
         districts = DistrictJoin(named: named, districts: boxes.keys).matched
             .compactMapValues { boxes[$0] }
     }
@@ -109,6 +118,7 @@ struct PlaceEvidence: Sendable {
     ) async throws {
         var position: Int64? = 0
         var count = 0
+        defer { areas += [BoundingBox.extent(of: Array(publishedKeys.values))].compactMap { $0 } }
         while let from = position, count < Self.publishedLimit {
             let page = try await store.publishedPage(
                 in: dataset,

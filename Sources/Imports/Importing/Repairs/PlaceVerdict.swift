@@ -29,6 +29,8 @@ struct PlaceVerdict {
     private static let leastAgreement = 0.8
     /// Below it the wrong places are the exception, and the others tell what is wrong with them.
     private static let leastShareAmiss = 0.25
+    /// How sure it is at most where what is published around tells alone: the file may be another place's.
+    private static let areaConfidence = 0.8
     /// A reading that mends fewer is not proposed for all.
     private static let leastShareOfReading = 0.1
 
@@ -73,7 +75,12 @@ struct PlaceVerdict {
         self.neighborhood = neighborhood
         let chance = neighborhood.share * Double(RepairProposal.Reading.allCases.count)
         // Rounded down, for nothing is certain.
-        let confidence = min(0.99, (agreement * (1 - chance) * 100).rounded(.down) / 100)
+        let large: Set<PlaceWitness> = [.area, .region]
+        let isOfAreaAlone = voices.values.allSatisfy { witnesses in
+            witnesses[.area] != nil && witnesses.keys.allSatisfy(large.contains)
+        }
+        let most = isOfAreaAlone ? Self.areaConfidence : 0.99
+        let confidence = min(most, (agreement * (1 - chance) * 100).rounded(.down) / 100)
         let within = RepairProposal.Box(Self.box(of: places.places, neighborhood))
         let wholes = counts.filter { Double($0.value) >= Self.leastShareOfReading * Double(told) }
             .sorted { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }

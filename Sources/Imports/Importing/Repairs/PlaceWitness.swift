@@ -16,6 +16,9 @@ enum PlaceWitness: Int, CaseIterable {
     case city
     /// The country that the row names.
     case country
+    /// What is published around: the districts of a dataset, or the dataset's stations. It knows of swapped
+    /// axes alone, for beside a meridian another sign leads next door.
+    case area
 
     /// What the row itself says in words.
     static let ownWords: [PlaceWitness] = [.city, .country]
@@ -23,7 +26,7 @@ enum PlaceWitness: Int, CaseIterable {
     /// Up to here a place agrees, in metres.
     var toleranceMeters: Double {
         switch self {
-        case .district: 10_000
+        case .district, .area: 10_000
         case .postcode, .city: 50_000
         case .published: 1_000
         case .region, .country: 25_000
@@ -33,7 +36,7 @@ enum PlaceWitness: Int, CaseIterable {
     /// A place that lies no farther off than the nearest one by so much, in metres, may be right as well.
     var marginMeters: Double {
         switch self {
-        case .district, .postcode, .city: 5_000
+        case .district, .postcode, .city, .area: 5_000
         case .published: 2_000
         case .region, .country: 25_000
         }
@@ -57,6 +60,7 @@ enum PlaceWitness: Int, CaseIterable {
             wording = .theirLand
         case .city: wording = .theirCities
         case .country: wording = .theirCountries
+        case .area: wording = .theirArea
         }
         return Finding(wording, ["count": number])
     }
@@ -111,10 +115,17 @@ struct PlaceWitnesses {
                 votes[choice, default: []].append(witness)
             }
         }
-        guard isKnown else { return nil }
+        let swapped = swappedIntoArea(candidates)
+        guard isKnown || swapped != nil else { return nil }
         var testimony = Testimony()
-        guard let most = votes.values.map(\.count).max() else { return testimony }
-        let best = votes.filter { $0.value.count == most }.keys
+        let most = votes.values.map(\.count).max() ?? 0
+        var best = votes.filter { $0.value.count == most }.map(\.key)
+        // What is published around tells where nobody else does, and between those of whom they speak alike.
+        if let swapped, best != [swapped], !isKnown || best.contains(swapped) {
+            votes[swapped] = [.area]
+            best = [swapped]
+        }
+        guard !best.isEmpty else { return testimony }
         // Where they disagree, or cannot tell two readings apart, as beside the antimeridian and about a
         // pole, nothing is said against the numbers as they stand, and one mistake is likelier than two.
         func mistakes(_ index: Int) -> Int { candidates[index].reading?.mistakes ?? 0 }
@@ -125,6 +136,22 @@ struct PlaceWitnesses {
         testimony.choice = candidates[choice]
         testimony.witnesses = votes[choice] ?? []
         return testimony
+    }
+
+    /// The reading with exchanged axes, where it alone puts a place into what is published around, and the
+    /// numbers as they stand are far from that.
+    private func swappedIntoArea(_ candidates: [Candidate]) -> Int? {
+        guard let swapped = candidates.firstIndex(where: { $0.reading == .swapped }),
+            areaMeters(candidates[swapped].place) <= PlaceWitness.area.toleranceMeters
+        else { return nil }
+        let written = candidates.first { $0.reading == nil }
+        let least = PlaceWitness.area.toleranceMeters + RowWitnesses.leastFarMeters
+        guard written.map({ areaMeters($0.place) > least }) ?? true else { return nil }
+        return swapped
+    }
+
+    private func areaMeters(_ place: Coordinate) -> Double {
+        Self.least(evidence.areas.map { $0.meters(to: place) })
     }
 
     /// Which of several distances a witness has nothing against: none where all are too far.
@@ -171,6 +198,7 @@ struct PlaceWitnesses {
                     places.map { Geodesic.distance(from: $0.coordinate, to: place).meters }
                 )
             }
+        case .area: return evidence.areas.isEmpty ? nil : { areaMeters($0) }
         case .published:
             guard let published = published(clue) else { return nil }
             return { Geodesic.distance(from: published, to: $0).meters }
@@ -193,7 +221,7 @@ struct PlaceWitnesses {
 
 extension BoundingBox {
     /// How far a place lies outside, in metres, about; 0 inside.
-    fileprivate func meters(to place: Coordinate) -> Double {
+    func meters(to place: Coordinate) -> Double {
         if contains(place) { return 0 }
         let latitude = max(south, min(north, place.latitude))
         func apart(_ edge: Double) -> Double {

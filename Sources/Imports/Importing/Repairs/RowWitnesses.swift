@@ -15,10 +15,17 @@ struct RowWitnesses {
     private static let asked: [PlaceWitness] = [
         .published, .district, .postcode, .city, .country,
     ]
-    /// How sure a repair is of which the row's country alone tells: countries are large.
+    /// Whether the file has too few rows to be judged as a whole, so that what it speaks of is asked about
+    /// each of them.
+    private let isFew: Bool
+    /// Whether anything is known of rows besides what is published around.
+    private var hasExtent: Bool { west <= east }
+    /// How sure a repair is of which the row's country, or the land of the file, alone tells: they are large.
     private static let countryConfidence = 0.9
+    /// The same of what is published around: the file may be another place's.
+    private static let areaConfidence = 0.8
     /// So much farther off than a witness allows for, a place is surely not where it says, in metres.
-    private static let leastFarMeters = 50_000.0
+    static let leastFarMeters = 50_000.0
     /// South of it nobody votes, degrees.
     static let leastLatitude = -60.0
 
@@ -27,6 +34,7 @@ struct RowWitnesses {
     init?(_ witnesses: PlaceWitnesses, _ clues: PlaceClues, reader: PlaceReader) {
         self.witnesses = witnesses
         self.reader = reader
+        isFew = clues.list.count < Neighborhood.leastPlaces
         var published = PlaceSample()
         for place in witnesses.evidence.publishedKeys.values {
             published.add(place, of: PlaceSample.number(place.latitude, place.longitude))
@@ -37,12 +45,16 @@ struct RowWitnesses {
         for place in witnesses.evidence.postcodes.values.joined() { hold(place.coordinate) }
         for place in witnesses.evidence.cities.values.joined() { hold(place.coordinate) }
         let countries = Set(clues.list.compactMap { witnesses.country(of: $0) })
-        for box in witnesses.evidence.districts.values.joined() + countries.map(\.box) {
+        let lands = isFew ? witnesses.regions.map(\.box) : []
+        for box in witnesses.evidence.districts.values.joined() + countries.map(\.box) + lands {
             (south, north) = (min(south, box.south), max(north, box.north))
             west = box.crossesAntimeridian ? -180 : min(west, box.west)
             east = box.crossesAntimeridian ? 180 : max(east, box.east)
         }
-        guard west <= east else { return nil }
+        guard hasExtent else {
+            if witnesses.evidence.areas.isEmpty { return nil }
+            return
+        }
         // What witnesses allow for, and more.
         (south, north, west, east) = (south - 1, north + 1, west - 5, east + 5)
         // Beside the antimeridian and about a pole, what lies beyond an edge may be next to it.
@@ -58,6 +70,8 @@ struct RowWitnesses {
 
     /// Whether witnesses may know better where some place within a box is.
     func mayDoubt(in box: BoundingBox) -> Bool {
+        if mayBeSwapped(in: box) { return true }
+        guard hasExtent else { return false }
         guard reader.plan.system.isGeographic else { return true }
         return RepairProposal.Reading.allCases.contains { reading in
             let first = reading.applied(to: .init(x: box.west, y: box.south))
@@ -72,13 +86,56 @@ struct RowWitnesses {
     /// - Parameter place: nil for numbers that are no place.
     /// - Complexity: O(1), without a look at the row.
     func mayDoubt(_ place: Coordinate?) -> Bool {
-        guard let place, reader.plan.system.isGeographic else { return true }
+        guard let place else { return true }
+        if mayBeSwapped(place) { return true }
+        guard hasExtent else { return false }
+        guard reader.plan.system.isGeographic else { return true }
         return RepairProposal.Reading.allCases.contains { reading in
             let numbers = reading.applied(to: .init(x: place.longitude, y: place.latitude))
             return numbers.x >= west && numbers.x <= east && numbers.y >= south
                 && numbers.y <= north
         }
     }
+
+    /// So much farther off is far from what is published around, in metres.
+    private static let farFromAreaMeters = PlaceWitness.area.toleranceMeters + leastFarMeters
+
+    /// Whether a place is far from what is published around, where it may be with its axes exchanged.
+    private func mayBeSwapped(_ place: Coordinate) -> Bool {
+        let areas = witnesses.evidence.areas
+        guard !areas.isEmpty,
+            areas.allSatisfy({ $0.meters(to: place) > Self.farFromAreaMeters })
+        else { return false }
+        guard reader.plan.system.isGeographic else { return true }
+        guard
+            let swapped = try? Coordinate(latitude: place.longitude, longitude: place.latitude)
+        else { return false }
+        return areas.contains { $0.meters(to: swapped) <= PlaceWitness.area.toleranceMeters }
+    }
+
+    /// Whether some place within a box may be so.
+    private func mayBeSwapped(in box: BoundingBox) -> Bool {
+        let areas = witnesses.evidence.areas
+        guard reader.plan.system.isGeographic else {
+            let corners = [
+                (box.south, box.west), (box.south, box.east), (box.north, box.west),
+                (box.north, box.east),
+            ].compactMap { try? Coordinate(latitude: $0.0, longitude: $0.1) }
+            return !areas.isEmpty
+                && !areas.contains { area in
+                    corners.allSatisfy { area.meters(to: $0) <= Self.farFromAreaMeters }
+                }
+        }
+        let margin = Self.areaMarginDegrees
+        return areas.contains { area in
+            area.south <= box.east + margin && area.north >= box.west - margin
+                && (area.crossesAntimeridian
+                    || area.west <= box.north + margin && area.east >= box.south - margin)
+        }
+    }
+
+    /// What ``PlaceWitness/area`` allows for, in degrees, and more.
+    private static let areaMarginDegrees = 1.0
 
     // MARK: Asking
 
@@ -98,9 +155,20 @@ struct RowWitnesses {
         }
         let candidates = PlaceVerdict.candidates(clue.numbers, reader)
         guard
-            let testimony = witnesses.testimony(of: clue, among: candidates, by: Self.asked),
+            let testimony = witnesses.testimony(
+                of: clue,
+                among: candidates,
+                by: Self.asked + (isFew ? [.region] : [])
+            ),
             let choice = testimony.choice, let reading = choice.reading
         else { return nil }
+        for witness in [PlaceWitness.region, .area] where testimony.witnesses.contains(witness) {
+            distances[witness] = place.flatMap { witnesses.distance(by: witness, of: clue)?($0) }
+        }
+        let least = PlaceWitness.region.toleranceMeters + Self.leastFarMeters
+        if testimony.witnesses == [.region], distances[.region].map({ $0 <= least }) ?? false {
+            return nil
+        }
         if let place, testimony.witnesses == [.published],
             isMended(place, of: clue, published: choice.place)
         {
@@ -108,7 +176,7 @@ struct RowWitnesses {
         }
         let names = testimony.witnesses.map(\.place)
         let known = PlaceWitness.joined(names)
-        let meters = testimony.witnesses.compactMap { distances[$0] }.min()
+        let meters = testimony.witnesses.compactMap { distances[$0] }.filter { $0 > 0 }.min()
         let place = Finding.Value.text(choice.place.shortText)
         let reason =
             meters.map { meters in
@@ -133,11 +201,19 @@ struct RowWitnesses {
         return RepairFinder.Outcome(
             kind: reading.kind,
             becomes: choice.place,
-            confidence: names.count > 1 || testimony.witnesses == [.published]
-                ? 0.99 : testimony.witnesses == [.country] ? Self.countryConfidence : 0.95,
+            confidence: Self.confidence(testimony.witnesses),
             reason: reason,
             isWitnessed: true
         )
+    }
+
+    private static func confidence(_ witnesses: [PlaceWitness]) -> Double {
+        let large: Set<PlaceWitness> = [.country, .region, .area]
+        guard witnesses.allSatisfy(large.contains) else {
+            return witnesses.count > 1 || witnesses == [.published] ? 0.99 : 0.95
+        }
+        return witnesses.contains(.country) || witnesses == [.region]
+            ? countryConfidence : areaConfidence
     }
 
     /// Whether rather the published place is wrong, and the file's mends it.
@@ -168,6 +244,7 @@ extension PlaceWitness {
         case .region: Finding(.itsRegion)
         case .city: Finding(.itsCity)
         case .country: Finding(.itsCountry)
+        case .area: Finding(.itsArea)
         }
     }
 

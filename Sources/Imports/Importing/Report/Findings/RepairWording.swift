@@ -31,6 +31,7 @@ enum RepairWording: String, FindingWording {
     case itsRegion = "its_region"
     case itsCity = "its_city"
     case itsCountry = "its_country"
+    case itsArea = "its_area"
     case bothWitnesses = "both_witnesses"
     case rowNamesOther = "row_names_other"
     case rowNamesOtherCity = "row_names_other_city"
@@ -46,6 +47,7 @@ enum RepairWording: String, FindingWording {
     case theirLandFor = "their_land_for"
     case theirCities = "their_cities"
     case theirCountries = "their_countries"
+    case theirArea = "their_area"
     case evidence
     case noRowByReading = "no_row_by_reading"
     case stationNotInFile = "station_not_in_file"
@@ -86,6 +88,7 @@ enum RepairWording: String, FindingWording {
         case .itsRegion: "the land that the file speaks of"
         case .itsCity: "the city that it names"
         case .itsCountry: "the country that it names"
+        case .itsArea: "all that is published around"
         case .bothWitnesses: "{first} and {second}"
         case .rowNamesOther: "{finding}; but the row names {name}, and so nothing is proposed"
         case .rowNamesOtherCity:
@@ -119,6 +122,7 @@ enum RepairWording: String, FindingWording {
         case .theirLandFor: "the land that the file speaks of, for {finding}: {count}"
         case .theirCities: "the cities that they name: {count}"
         case .theirCountries: "the countries that they name: {count}"
+        case .theirArea: "what is published around: {count}"
         case .evidence: "{detail}"
         case .noRowByReading: "no row lies among the others {reading} alone"
         case .stationNotInFile: "the file has no row of this name and address"
