@@ -13,7 +13,7 @@ struct GridRegion {
     /// The regions that a file's postcodes, states and headers speak of.
     static func evident(in sample: FileSample, constants: [FieldConstant]) -> [GridRegion] {
         british(sample) + irish(sample) + american(sample, constants) + german(sample)
-            + australian(sample)
+            + australian(sample) + [dutch(sample), canadian(sample)].compactMap { $0 }
     }
 
     private init(
@@ -109,6 +109,45 @@ struct GridRegion {
             if !found.isEmpty, found.count * 2 >= column.firstValues.count { return found }
         }
         return []
+    }
+
+    // MARK: The Netherlands and Canada
+
+    private static func dutch(_ sample: FileSample) -> GridRegion? {
+        example(in: sample, of: #/[1-9][0-9]{3} ?[A-Z]{2}/#).map { example in
+            GridRegion(
+                "the Netherlands",
+                west: 3.2,
+                south: 50.7,
+                east: 7.3,
+                north: 53.7,
+                evidence: "postcodes such as \(example) are Dutch",
+                codes: [28992, ReferenceSystemFinder.webMercator, 32631, 32632, 25831, 25832]
+            )
+        }
+    }
+
+    private static func canadian(_ sample: FileSample) -> GridRegion? {
+        example(in: sample, of: #/[A-Z][0-9][A-Z][ -]?[0-9][A-Z][0-9]/#).map { example in
+            GridRegion(
+                "Canada",
+                west: -141.1,
+                south: 41.6,
+                east: -52.5,
+                north: 83.2,
+                evidence: "postcodes such as \(example) are Canadian",
+                codes: [3347, ReferenceSystemFinder.webMercator]
+            )
+        }
+    }
+
+    /// The first postcode of a column that is called one, where every second cell is of a form.
+    private static func example(in sample: FileSample, of form: Regex<Substring>) -> String? {
+        for column in sample.columns where Field.postcode.headers.contains(column.key.text) {
+            let found = column.firstValues.filter { $0.uppercased().wholeMatch(of: form) != nil }
+            if let first = found.first, found.count * 2 >= column.firstValues.count { return first }
+        }
+        return nil
     }
 
     // MARK: The United States

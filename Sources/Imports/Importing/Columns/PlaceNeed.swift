@@ -33,7 +33,7 @@ extension ColumnMatcher {
         let isSaid = options.referenceSystem != nil || Field.placeFields.contains(where: isMapped)
         let hasCandidates =
             sample.features > 0 || Field.placeFields.contains { !candidates(for: $0).isEmpty }
-        let plan: PlacePlan
+        var plan: PlacePlan
         do {
             plan = try takePlace(options, byContent: need == .required)
         } catch {
@@ -48,6 +48,10 @@ extension ColumnMatcher {
         for index in uses.indices where uses[index]?.field == Field.attribute {
             use(index, as: Field.ignore, because: Finding(.otherColumnsTellPlace))
         }
+        let numbers = sample.firstNumbers(of: plan.columns)
+        plan.lookForPoles(numbers)
+        let regions = GridRegion.evident(in: sample, constants: options.constants)
+        plan.lookOutside(regions, numbers, isMended: false)
         return (plan, plan.warnings.map { ImportNote(.warning, $0) })
     }
 }

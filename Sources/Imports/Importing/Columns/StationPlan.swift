@@ -158,7 +158,10 @@ struct StationPlan {
             default: throw error
             }
         }
-        if place != nil { regions = GridRegion.evident(in: sample, constants: options.constants) }
+        if let columns = place?.columns {
+            regions = GridRegion.evident(in: sample, constants: options.constants)
+            place?.lookOutside(regions, sample.firstNumbers(of: columns), isMended: true)
+        }
         try takeNames(&matcher)
         try takeAddress(&matcher)
         guard name != nil || premises != nil || !address.parts.isEmpty || sample.rows == 0 else {

@@ -40,6 +40,15 @@ extension DistrictCollector {
 
     var notes: [ImportNote] {
         var notes = reader.notes
+        let polar = districts.count {
+            $0.area.boundingBox.map { $0.north < RowWitnesses.leastLatitude } ?? false
+        }
+        if polar * 2 > districts.count {
+            let values: KeyValuePairs<String, Finding.Value> = [
+                "count": .count(polar), "districts": .count(districts.count),
+            ]
+            notes.append(ImportNote(.warning, Finding(.districtsInAntarctica, values)))
+        }
         if repairedCount > 0 {
             let examples = repairs.map { "line \($0.line): \($0.fault)" }.joined(separator: "; ")
             notes.append(

@@ -2,6 +2,7 @@
 enum AreaWording: String, FindingWording {
     case districtWithoutType = "district_without_type"
     case districtUnnamed = "district_unnamed"
+    case districtsInAntarctica = "districts_in_antarctica"
     case sameSpelling = "same_spelling"
     case polygonMissing = "polygon_missing"
     case notAPolygon = "not_a_polygon"
@@ -210,6 +211,11 @@ enum AreaWording: String, FindingWording {
             """
             {roads|road|roads}, {kilometers} km: {one_way} one-way, {unnamed} without a name, \
             {rules|turn rule|turn rules}
+            """
+        case .districtsInAntarctica:
+            """
+            {count} of {districts|district|districts} lie in Antarctica, where nobody votes: latitude and \
+            longitude are probably swapped, and GeoJSON has the longitude first; write the file again
             """
         case .recordMissing: "there is no such record"
         case .recordCutOff:

@@ -18,6 +18,7 @@ enum WitnessWording: String, FindingWording {
     case titledElection = "titled_election"
     case electionsInUse = "elections_in_use"
     case outOfUse = "out_of_use"
+    case placesOutsideLand = "places_outside_land"
     case goneByColumn = "gone_by_column"
     case mailOnly = "mail_only"
     case remarksDoubt = "remarks_doubt"
@@ -133,6 +134,11 @@ enum WitnessWording: String, FindingWording {
             {records|contest or measure names|contests and measures name} an election that would not be \
             published, such as "{example}": voters would see {records?it|them} as of an election that is \
             not known
+            """
+        case .placesOutsideLand:
+            """
+            {count} of the first {rows|row|rows} with places lie far outside {land}, though {evidence}: \
+            such as {place}. Look at them on a map, and whether the columns are those of the coordinates
             """
         case .outOfUse:
             """
