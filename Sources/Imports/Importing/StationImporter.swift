@@ -163,7 +163,10 @@ public struct StationImporter: Sendable {
         }
         guard let districts, let footings else { return report }
         if named.all.isEmpty {
-            let isListed = report.addressLists.contains { $0.addressesWithout < $0.addresses }
+            // Stations of others serve the districts that lists name: these are found by their ids alone.
+            let isListed = report.addressLists.contains {
+                $0.datasets.contains(options.dataset.text)
+            }
             if !isListed, let note = try await witnesses.nobodyAssigned() {
                 report.notes.insert(note, at: 0)
             }

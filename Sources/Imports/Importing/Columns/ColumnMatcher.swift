@@ -147,7 +147,20 @@ struct ColumnMatcher {
                 Rank(isWeak: true, isUnprefixed: candidate.isUnprefixed, position: $0)
             }
         }.min() ?? pluralRank(index, for: field) ?? placeRank(index, for: field)
-            ?? cutRank(index, for: field)
+            ?? cutRank(index, for: field) ?? remarkRank(index, for: field)
+    }
+
+    /// How well a header of a ballot's file fits without the remark in its brackets, `Status (as of 2/8)`;
+    /// after all that say no more. Those of places say in brackets which of several they are of.
+    private func remarkRank(_ index: Int, for field: Field) -> Rank? {
+        guard Field.remarked.contains(field), sample.columns[index].name.contains("(") else {
+            return nil
+        }
+        let header = sample.columns[index].name.replacing(#/\([^)]*\)?/#, with: "")
+        let all = field.headers + field.weakHeaders
+        return all.firstIndex(of: HeaderKey(header).text).map {
+            Rank(isWeak: true, isUnprefixed: true, position: all.count + $0)
+        }
     }
 
     /// How well a header fits that was cut; after all that are whole.
@@ -171,7 +184,8 @@ struct ColumnMatcher {
 
     /// Words for the place where people vote, with which headers of its address may begin.
     private static let placePrefixes = [
-        "location", "venue", "site", "facility", "building", "place", "physical",
+        "location", "venue", "site", "facility", "building", "place", "physical", "poll", "polling",
+        "loc", "pp", "wahllokal", "wahlraum",
     ]
     /// What a place has, whatever it is called.
     private static let placeFields: Set<Field> = [

@@ -280,7 +280,8 @@ extension StationPlan {
         // Numbers and types stand beside a street in pieces; a town may have its postcode with it.
         let main = address.parts.count == 1 ? address.parts[0] : []
         let columns = matcher.sample.columns
-        let found = (address.town + main).first { column in
+        // Another column of towns may have their postcodes: `Monona, WI 53716` beside `City of Monona`.
+        let found = (address.town + main + matcher.candidates(for: .city)).first { column in
             let values = columns[column].firstValues
             return values.count { PostcodeText.ending($0) != nil } * 2 > values.count
         }
@@ -301,10 +302,13 @@ extension StationPlan {
                 .first
         else { return }
         addressWithPostcode = found
-        let field = address.town.contains(found) ? Field.city : .address
+        let names = [
+            address.town.contains(found) ? Field.city.name : nil,
+            main.contains(found) ? Field.address.name : nil, Field.postcode.name,
+        ]
         matcher.use(
             found,
-            as: "\(field.name), \(Field.postcode.name)",
+            as: names.compactMap { $0 }.joined(separator: ", "),
             because: Finding(.endsWithPostcodes, ["example": .text(example)])
         )
     }

@@ -51,7 +51,11 @@ extension StationPlan {
         guard kindColumn == nil, kindFlags.isEmpty, let name else { return }
         let kinds = StationKind.reading(sample.columns[name].name).kinds
         let isOther = kinds.allSatisfy { $0 == .earlyVoting || $0 == .dropBox }
-        if !kinds.isEmpty, isOther { kindOfHeader = kinds }
+        // A vote center is everybody's; what serves precincts under that header is a polling place.
+        let isCenter =
+            kinds == [.voteCenter]
+            && !districts.contains { DistrictKey.assigningTypes.contains($0.type) }
+        if !kinds.isEmpty, isOther || isCenter { kindOfHeader = kinds }
     }
 
     /// Adds to a station's attributes the sort that headers and flags say it is of.

@@ -53,6 +53,8 @@ struct StationPlan {
     /// Columns that are kept and name the election of each row.
     var elections: [Int] = []
     var accessible: Int?
+    /// What says neither yes nor no in its cells, for it is a code there.
+    var accessCodes: Set<String> = []
     var accessibilityNote: Int?
     var districts: [(type: String, column: Int)] = []
     /// What cells of districts mean that may hold several codes; nil where each code is one, as in feeds.
@@ -186,6 +188,10 @@ struct StationPlan {
         }
         takeDates(&matcher)
         accessible = try matcher.take(.accessible) ?? takeAccessWords(&matcher)
+        accessCodes =
+            accessible.map {
+                AccessibilityText.codes(among: sample.columns[$0].firstValues)
+            } ?? []
         accessibilityNote = try matcher.take(.accessibilityNote)
         takeDistricts(&matcher)
         takeNumberedDistricts(&matcher)

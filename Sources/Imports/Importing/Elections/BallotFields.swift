@@ -85,7 +85,12 @@ extension Field {
     )
     static let party = Field(
         name: "party",
-        headers: ["party", "partyname", "partycode", "politicalparty", "affiliation", "partei"]
+        headers: [
+            "party", "partyname", "partycode", "politicalparty", "affiliation", "partei",
+            "partyabbrev", "partyabbreviation", "partyabbr", "partydescription", "partydesc",
+            "partyaffiliation", "politicalaffiliation", "candidateparty", "candidatepartyname",
+            "partylabel", "partypreference", "partido", "parti", "partito", "partij", "partia",
+        ]
     )
     /// Whose primary a contest is; other than the party of a candidate.
     static let primaryParty = Field(
@@ -118,6 +123,12 @@ extension Field {
             incumbent, language, candidateStatus, candidateWithdrawn, candidateWriteIn,
             runningMate,
         ] + candidateNameFields
+
+    /// Those whose headers may have a remark in brackets: `Candidate (as it appears on the ballot)`.
+    static let remarked: Set<Field> = [
+        contest, candidate, candidateStatus, candidateWithdrawn, candidateWriteIn, party, voteFor,
+        seats, ballotOrder, incumbent, runningMate,
+    ]
 
     // MARK: Measures
 
@@ -153,11 +164,21 @@ extension Field {
     )
     static let yesMeans = Field(
         name: "yes_means",
-        headers: ["yesmeans", "ayesvotemeans", "yesvote", "effectofyes", "yesmeaning", "yes"]
+        headers: [
+            "yesmeans", "ayesvotemeans", "yesvotemeans", "yesvote", "effectofyes",
+            "effectofyesvote",
+            "effectofayesvote", "yesmeaning", "whatyesmeans", "whatayesvotemeans",
+            "resultofyesvote",
+            "yeseffect", "yes",
+        ]
     )
     static let noMeans = Field(
         name: "no_means",
-        headers: ["nomeans", "anovotemeans", "novote", "effectofno", "nomeaning"]
+        headers: [
+            "nomeans", "anovotemeans", "novotemeans", "novote", "effectofno", "effectofnovote",
+            "effectofanovote", "nomeaning", "whatnomeans", "whatanovotemeans", "resultofnovote",
+            "noeffect",
+        ]
     )
     static let statementFor = Field(
         name: "statement_for",

@@ -61,7 +61,23 @@ enum AccessibilityText {
         }
     }
 
-    private static func normal(_ text: String) -> String {
+    /// The letters and digits of a column that are codes of a list of its own, and say neither yes nor no:
+    /// `F` and `B` of Philadelphia, where `F` is full access, and 0 and 1 among 0 to 3.
+    ///
+    /// - Parameter values: What stands in the column.
+    static func codes(among values: [String]) -> Set<String> {
+        let words = Set(values.map(normal).filter { $0.count == 1 })
+        let (digits, letters) = (
+            words.filter { $0.allSatisfy(\.isNumber) }, words.filter { $0.allSatisfy(\.isLetter) }
+        )
+        let isTruth = letters.isSuperset(of: truths) || letters.isSubset(of: truths)
+        return (isTruth ? [] : truths).union(digits.isSubset(of: bits) ? [] : bits)
+    }
+
+    private static let truths: Set<String> = ["t", "f"]
+    private static let bits: Set<String> = ["0", "1"]
+
+    static func normal(_ text: String) -> String {
         // As programs write a column of numbers with blanks among them.
         if text == "1.0" || text == "0.0" { return String(text.prefix(1)) }
         return text.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: " ")

@@ -95,7 +95,9 @@ extension StationRowReader {
     /// The answer that a text gives; of the few different ones that a file has, each is read once.
     private func answer(_ text: String) -> Accessibility.Answer {
         if let known = knownAccessibility[text] { return known }
-        let answer = AccessibilityText.answer(text)
+        let isCode =
+            !plan.accessCodes.isEmpty && plan.accessCodes.contains(AccessibilityText.normal(text))
+        let answer = isCode ? .unknown : AccessibilityText.answer(text)
         if knownAccessibility.count < 100 { knownAccessibility[text] = answer }
         return answer
     }

@@ -43,6 +43,27 @@ import Testing
         #expect(limited.text.contains("\"Assisted\" 1, \"Limited\" 1"))
     }
 
+    @Test(
+        "a letter or a digit is a code and no answer where others beside it are none",
+        arguments: [
+            (["F", "B", "A"], [Accessibility.Answer.unknown, .unknown, .unknown]),
+            (["F", "N"], [.unknown, .no]), (["T", "F"], [.yes, .no]), (["F"], [.no]),
+            (["0", "1", "2"], [.unknown, .unknown, .unknown]), (["0", "1"], [.no, .yes]),
+            (["Y", "N", "U"], [.yes, .no, .unknown]), (["X"], [.yes]),
+        ]
+    )
+    func codes(words: [String], answers: [Accessibility.Answer]) async throws {
+        let imports = Imports()
+        let rows = words.enumerated().map { "H\($0),38.\($0)1,-77,\($1)\n" }.joined()
+        let report = try await imports.stations("name,lat,lon,Accessibility\n" + rows)
+        let stations = imports.stations.published.sorted { $0.name < $1.name }
+        #expect(stations.map(\.accessibility.wheelchair) == answers)
+        #expect(
+            report.notes.contains { $0.finding.code == "unknown_access" }
+                == answers.contains(.unknown)
+        )
+    }
+
     @Test("Limited is said, whatever stands in the column of notes besides")
     func limitedWithNote() async throws {
         let imports = Imports()

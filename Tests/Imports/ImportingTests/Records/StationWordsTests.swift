@@ -118,6 +118,13 @@ import Testing
         #expect(station.kinds == [.earlyVoting])
         #expect(station.hours == "2027-04-26 to 2027-05-10 8:00 AM - 5:00 PM")
         #expect(note("kind_of_header", report)?.level == .warning)
+        let centers = try await self.stations("Vote Center,Address,lat,lon\nA,1 Elm,38.9,-77\n")
+        #expect(centers.stations.first?.kinds == [.voteCenter])
+        #expect(note("kind_of_header", centers.report)?.level == .warning)
+        let assigned = try await self.stations(
+            "Vote Center,Precinct,lat,lon\nA,101,38.9,-77\nB,102,38.8,-77\n"
+        )
+        #expect(assigned.stations.allSatisfy { $0.kinds.isEmpty })
         let boxes = try await self.stations("Drop Box Location,lat,lon\nA,38.9,-77\n")
         #expect(boxes.stations.first?.kinds == [.dropBox])
         #expect(boxes.stations.first?.name == "A")

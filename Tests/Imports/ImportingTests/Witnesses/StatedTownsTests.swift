@@ -313,6 +313,23 @@ import Timekeeping
         )
         #expect(none.contains("where 24 of them stand"), "\(none)")
         #expect(warning("nobody_assigned", try await run(Self.rows())) == nil)
+        // A list of addresses that leads to the stations of others leads to none of the file.
+        let entry = AddressEntry(
+            id: AddressEntry.ID(rawValue: "l.1"),
+            dataset: try DatasetName("l"),
+            street: "Elm St",
+            town: "Salem",
+            districts: [DistrictReference(type: "precinct", code: "1")]
+        )
+        let other = Station(
+            id: Station.ID(rawValue: "o.1"),
+            dataset: try DatasetName("o"),
+            name: "Library",
+            coordinate: try Coordinate(latitude: 44.95, longitude: -123),
+            districts: [DistrictReference(type: "precinct", code: "1")]
+        )
+        let listed = Published(addresses: [entry], stations: [other], districts: [precinct])
+        #expect(warning("nobody_assigned", try await run(Self.rows(), listed)) != nil)
         var rows = Self.rows()
         rows[0].more = "1"
         let some = try await run(rows, published, more: "precinct")
