@@ -75,7 +75,8 @@ public struct ContestImporter: Sendable {
                 districts,
                 of: Finding(.theseContests),
                 at: clock.now
-            ) + named.notes(elections, of: Finding(.theseContests)),
+            ) + ballots.gaps(districts, of: Finding(.theseContests))
+                + named.notes(elections, of: Finding(.theseContests)),
             at: 0
         )
         return report
@@ -152,7 +153,8 @@ public struct MeasureImporter: Sendable {
                 districts,
                 of: Finding(.theseMeasures),
                 at: clock.now
-            ) + named.notes(elections, of: Finding(.theseMeasures)),
+            ) + ballots.gaps(districts, of: Finding(.theseMeasures))
+                + named.notes(elections, of: Finding(.theseMeasures)),
             at: 0
         )
         return report

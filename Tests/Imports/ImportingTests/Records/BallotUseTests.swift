@@ -92,4 +92,40 @@ import Testing
         #expect(report.ballot.isEmpty)
         #expect(!report.text().contains("Districts of the"))
     }
+
+    @Test("precincts without a boundary are told, where others of a contest have one")
+    func precinctsInParts() async throws {
+        func notes(_ published: [String], _ named: [String]) async throws -> [String] {
+            let text =
+                "election,contest,candidate,precinct\n"
+                + named.map { "2026,Mayor,Ada,\($0)\n2026,Mayor,Bo,\($0)\n" }.joined()
+            let districts = FakeDistricts(
+                references: published.map { DistrictReference(type: "precinct", code: $0) }
+            )
+            let imports = BallotImports()
+            return try await withFile(Array(text.utf8), name: "contests.csv") { path in
+                try await ContestImporter(
+                    store: imports.contests,
+                    districts: districts,
+                    clock: imports.clock
+                ).run(.file(path), options: ImportOptions(dataset: try DatasetName("contests")))
+            }.notes.filter { $0.level == .warning && $0.finding.code.hasPrefix("precincts_") }
+                .map(\.text)
+        }
+        let split = try await notes(["1", "2", "3A", "3B", "30"], ["001", "002", "003"])
+        #expect(
+            split == [
+                "1 of the 3 precincts that these contests name have no published boundary: 003. What is "
+                    + "voted on there is on nobody's ballot, while it is on others': write the codes as "
+                    + "the boundaries have them; there are 3a, 3b, which may be parts of them"
+            ]
+        )
+        let gone = try await notes(["1", "2"], ["1", "2", "9"])
+        #expect(gone.first?.hasSuffix("write the codes as the boundaries have them") == true)
+        for (published, named) in [
+            (["1", "2", "3"], ["1", "2", "3"]), (["1"], ["1", "2", "3"]), ([], ["1", "2"]),
+        ] {
+            #expect(try await notes(published, named).isEmpty, "\(published) \(named)")
+        }
+    }
 }

@@ -21,6 +21,8 @@ enum BallotWording: String, FindingWording {
     case candidateCount = "candidate_count"
     case questionsLeftOut = "questions_left_out"
     case contestsLeftOut = "contests_left_out"
+    case precinctsUnpublished = "precincts_unpublished"
+    case precinctsInParts = "precincts_in_parts"
     case contestHeadings = "contest_headings"
     case contestsWithoutCandidates = "contests_without_candidates"
     case candidatesLeftOut = "candidates_left_out"
@@ -94,6 +96,13 @@ enum BallotWording: String, FindingWording {
             {rows|row|rows} left out of contests whose choices are no answers such as Yes and No: {titles}; \
             import the same file as contests, too
             """
+        case .precinctsUnpublished:
+            """
+            {count} of the {named|precinct|precincts} that {list} name have no published boundary: \
+            {codes}. What is voted on there is on nobody's ballot, while it is on others': write the codes \
+            as the boundaries have them
+            """
+        case .precinctsInParts: "{finding}; there are {parts}, which may be parts of them"
         case .contestHeadings:
             """
             {contests|title|titles} left out, for nothing else stands in {contests?its row|their rows}: a \
