@@ -90,6 +90,55 @@ public struct StationImporter: Sendable {
             today: today,
             keepsOthers: options.keepsOthers
         )
+        var run = makeRun(input, options, named, codeLists, witnesses, today: today)
+        let joins = try await ListJoins(addresses)
+        let footings = districts == nil ? nil : StationFootings()
+        run.noteKept = { stations in
+            for station in stations { named.add(station.districts) }
+            joins?.observe(stations)
+            footings?.keep(stations)
+        }
+        run.observe = { stations in
+            joins?.observe(stations)
+            footings?.observe(stations)
+            witnesses.observe(stations)
+        }
+        run.consents = { try await witnesses.judgment().consents }
+        var report = try await run.run(progress: progress)
+        let judgment = try await Task { try await witnesses.judgment() }.value
+        report.notes.insert(contentsOf: judgment.notes, at: 0)
+        report.notes.insert(contentsOf: codeLists.notes, at: 0)
+        if let idleNote { report.notes.insert(idleNote, at: 0) }
+        remembered?.tell(&report.repairs)
+        // What the file no longer has needs no decision.
+        if options.repeatsDecisions { report.repairs.stale = [] }
+        await remember(&report, options)
+        // Tasks of their own: what is published by now is told, whoever cancels.
+        if let joins {
+            let isPublished = [.published, .nothingToChange].contains(report.outcome)
+            report.addressLists = try await Task { [dataset = options.dataset] in
+                try await joins.uses(
+                    of: dataset,
+                    isPublished: isPublished,
+                    without: judgment.idle
+                )
+            }.value
+        }
+        if let districts, let footings {
+            try await tell(&report, options, named, footings, witnesses, districts)
+        }
+        return report
+    }
+
+    /// The import of a file, with what is published that its rows are held against.
+    private func makeRun(
+        _ input: ImportInput,
+        _ options: ImportOptions,
+        _ named: NamedDistricts,
+        _ codeLists: CodeLists,
+        _ witnesses: StationWitnesses,
+        today: CalendarDate
+    ) -> ImportRun<StationReader> {
         var run = ImportRun<StationReader>(
             kind: .stations,
             store: store,
@@ -128,40 +177,18 @@ public struct StationImporter: Sendable {
                 try await Surroundings.around(extent, ground: ground, districts: districts)
             }
         }
-        let joins = try await ListJoins(addresses)
-        let footings = districts == nil ? nil : StationFootings()
-        run.noteKept = { stations in
-            for station in stations { named.add(station.districts) }
-            joins?.observe(stations)
-            footings?.keep(stations)
-        }
-        run.observe = { stations in
-            joins?.observe(stations)
-            footings?.observe(stations)
-            witnesses.observe(stations)
-        }
-        run.consents = { try await witnesses.judgment().consents }
-        var report = try await run.run(progress: progress)
-        let judgment = try await Task { try await witnesses.judgment() }.value
-        report.notes.insert(contentsOf: judgment.notes, at: 0)
-        report.notes.insert(contentsOf: codeLists.notes, at: 0)
-        if let idleNote { report.notes.insert(idleNote, at: 0) }
-        remembered?.tell(&report.repairs)
-        // What the file no longer has needs no decision.
-        if options.repeatsDecisions { report.repairs.stale = [] }
-        await remember(&report, options)
-        // Tasks of their own: what is published by now is told, whoever cancels.
-        if let joins {
-            let isPublished = [.published, .nothingToChange].contains(report.outcome)
-            report.addressLists = try await Task { [dataset = options.dataset] in
-                try await joins.uses(
-                    of: dataset,
-                    isPublished: isPublished,
-                    without: judgment.idle
-                )
-            }.value
-        }
-        guard let districts, let footings else { return report }
+        return run
+    }
+
+    /// Tells how the stations' districts are those that are published.
+    private func tell(
+        _ report: inout ImportReport,
+        _ options: ImportOptions,
+        _ named: NamedDistricts,
+        _ footings: StationFootings,
+        _ witnesses: StationWitnesses,
+        _ districts: any DistrictStore
+    ) async throws {
         if named.all.isEmpty {
             // Stations of others serve the districts that lists name: these are found by their ids alone.
             let isListed = report.addressLists.contains {
@@ -170,7 +197,7 @@ public struct StationImporter: Sendable {
             if !isListed, let note = try await witnesses.nobodyAssigned() {
                 report.notes.insert(note, at: 0)
             }
-            return report
+            return
         }
         let meant = try await Task {
             try await MeantDistricts(footings.all.stations).adding(districts)
@@ -194,7 +221,6 @@ public struct StationImporter: Sendable {
             ? try await Task { try await Self.displaced(footings.all.stations, districts) }.value
             : []
         report.notes.insert(contentsOf: misfits + strange + displaced, at: 0)
-        return report
     }
 
     /// What is to be said of stations that stand in other districts than those that they name.

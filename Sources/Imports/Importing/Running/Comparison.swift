@@ -340,17 +340,18 @@ struct Comparison<Record: ImportableRecord> {
                 hasNewKey: keys == .ids
             )
             guard differs, named.count < Changes.sampleLimit else { return true }
-            let old = gone.record(Int(pair.gone))
-            let differences = newcomers.record(number).map { record in
-                old.map { record.differences(from: $0) } ?? []
+            var differences: [Finding] = []
+            if let old = gone.record(Int(pair.gone)), let new = newcomers.record(number) {
+                differences = new.differences(from: old)
+            }
+            if keys != .derived {
+                differences.append(Finding(.nowHasID, ["id": .text(newcomer.id)]))
             }
             named.append(
                 ChangedRecord(
                     id: missing.id,
                     name: newcomer.name,
-                    differences: (differences ?? [])
-                        + (keys == .derived
-                            ? [] : [Finding(.nowHasID, ["id": .text(newcomer.id)])]),
+                    differences: differences,
                     at: newcomer.parts.place,
                     before: missing.parts.place
                 )
@@ -367,15 +368,11 @@ struct Comparison<Record: ImportableRecord> {
         _ refused: RefusedRecords
     ) async throws -> (old: [String: Record], gone: RecordOutlines<Record>) {
         let wanted = Set(changedRecords.map(\.key))
-        let found = Mutex(
-            (
-                old: [String: Record](),
-                gone: RecordOutlines<Record>(
-                    keptCount: 4 * Changes.sampleLimit,
-                    memoryBytes: memoryBytes / 16
-                )
-            )
+        let gone = RecordOutlines<Record>(
+            keptCount: 4 * Changes.sampleLimit,
+            memoryBytes: memoryBytes / 16
         )
+        let found = Mutex((old: [String: Record](), gone: gone))
         let published = published
         let visit: @Sendable ([Record], [RecordOrigin]) throws -> Void = { records, origins in
             try found.withLock { found in

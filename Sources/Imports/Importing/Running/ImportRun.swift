@@ -343,7 +343,7 @@ struct ImportRun<Reader: RecordReader> {
         _ findings: Findings,
         _ changes: Changes
     ) -> ImportReport {
-        let notes = (opening.notes + findings.notes + encodingNotes(opening.inspection))
+        let notes = (opening.notes + findings.notes + opening.inspection.notes)
             .map(\.withoutIdleLines)
         var report = ImportReport(
             kind: kind.rawValue,
@@ -374,33 +374,5 @@ struct ImportRun<Reader: RecordReader> {
         report.unnamedRefusals = max(0, findings.rows.rejected - findings.refusals.count)
         report.rejectColumns = findings.rejectColumns.filter { !captured.contains($0) }
         return report
-    }
-
-    private func encodingNotes(_ inspection: FileInspection) -> [ImportNote] {
-        var notes: [ImportNote] = []
-        if let line = inspection.firstForeignLine {
-            let encoding = Finding.Value.text(inspection.encoding.rawValue)
-            notes.append(
-                ImportNote(
-                    .warning,
-                    Finding(.readAsOtherEncoding, ["encoding": encoding]),
-                    lines: [line]
-                )
-            )
-        }
-        func add(_ wording: FileWording, _ name: String, _ count: Int) {
-            guard count > 0 else { return }
-            notes.append(
-                ImportNote(.warning, Finding(wording, [name: .count(count)]))
-            )
-        }
-        add(
-            inspection.undoesDoubleEncoding ? .doublyEncodedMended : .doublyEncoded,
-            "characters",
-            inspection.doublyEncodedCount
-        )
-        add(.replacementCharacters, "characters", inspection.replacementCount)
-        add(.nulBytes, "count", inspection.nulCount)
-        return notes
     }
 }

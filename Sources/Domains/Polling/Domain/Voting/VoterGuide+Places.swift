@@ -127,34 +127,7 @@ extension VoterGuide {
             near.count > neighbours.count
             ? " The nearest \(neighbours.count) of \(near.count) are listed." : ""
         guard let type else {
-            guard !near.isEmpty || map.reaches(place, withBoundariesOf: known) else {
-                finding.warnings.append(
-                    VoterWarning(
-                        .districtsElsewhere,
-                        "The boundaries of precincts that are loaded are of another part of the "
-                            + "world: none tells where you vote."
-                            + (!isNearLists(place, finding)
-                                ? "" : " Lists of addresses are loaded: ask with your address.")
-                            + finding.nearWords
-                    )
-                )
-                return
-            }
-            finding.choices = neighbours
-            finding.warnings.append(
-                VoterWarning(
-                    neighbours.isEmpty ? .outsideDistricts : .besideDistricts,
-                    neighbours.isEmpty
-                        ? "The place lies in no \(noun) that is loaded." + finding.nearWords
-                        : "The place lies in no \(noun) that is loaded, but within "
-                            + "\(reach.words) of \(Self.counted(near.count, noun)). "
-                            + "Compare your address with the choices." + rest,
-                    [
-                        "type": .type(known[0]), "count": .count(near.count),
-                        "distance_m": .distance(reach),
-                    ]
-                )
-            )
+            tellNone(near: near.count, neighbours, known, location, map, &finding, rest: rest)
             return
         }
         let own = holders.filter { DistrictKey.canonicalType($0.reference.type) == type }
@@ -202,5 +175,54 @@ extension VoterGuide {
                 )
             }
         }
+    }
+
+    /// Tells that no district of a type that assigns holds the place, and offers those beside it.
+    ///
+    /// - Parameters:
+    ///   - near: How many there are beside it.
+    ///   - neighbours: The nearest of them.
+    ///   - known: The types that have boundaries.
+    ///   - rest: What is said of those that are not listed.
+    private func tellNone(
+        near: Int,
+        _ neighbours: [AssignmentChoice],
+        _ known: [String],
+        _ location: VoterLocation,
+        _ map: DistrictMap,
+        _ finding: inout Finding,
+        rest: String
+    ) {
+        let place = location.coordinate
+        let reach = Self.margin(of: location)
+        let noun = Self.words(known[0])
+        guard near > 0 || map.reaches(place, withBoundariesOf: known) else {
+            finding.warnings.append(
+                VoterWarning(
+                    .districtsElsewhere,
+                    "The boundaries of precincts that are loaded are of another part of the "
+                        + "world: none tells where you vote."
+                        + (!isNearLists(place, finding)
+                            ? "" : " Lists of addresses are loaded: ask with your address.")
+                        + finding.nearWords
+                )
+            )
+            return
+        }
+        finding.choices = neighbours
+        finding.warnings.append(
+            VoterWarning(
+                neighbours.isEmpty ? .outsideDistricts : .besideDistricts,
+                neighbours.isEmpty
+                    ? "The place lies in no \(noun) that is loaded." + finding.nearWords
+                    : "The place lies in no \(noun) that is loaded, but within "
+                        + "\(reach.words) of \(Self.counted(near, noun)). "
+                        + "Compare your address with the choices." + rest,
+                [
+                    "type": .type(known[0]), "count": .count(near),
+                    "distance_m": .distance(reach),
+                ]
+            )
+        )
     }
 }
