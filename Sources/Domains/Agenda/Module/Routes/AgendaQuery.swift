@@ -52,20 +52,6 @@ extension QueryReader {
         }
         return SearchWords.of(text)
     }
-
-    /// Where the page begins; nil for the first.
-    mutating func position() -> AgendaSnapshot.Position? {
-        guard let text = text("cursor") else { return nil }
-        let position = AgendaSnapshot.Position(cursor: text)
-        if position == nil {
-            note(
-                "cursor",
-                .unknownCursor,
-                "is none that came with a list; take it from the link \"next\""
-            )
-        }
-        return position
-    }
 }
 
 extension AgendaSnapshot.Position {

@@ -35,7 +35,8 @@ struct EventRoutes: Sendable {
         let others = try extensions.filters(&query)
         let (place, radius) = (query.optionalPlace(), query.optionalRadius())
         let order = query.word("sort", standard: AgendaSnapshot.Order.time)
-        let (limit, position) = (query.limit(), query.position())
+        let limit = query.limit()
+        let position = query.cursor(AgendaSnapshot.Position.init(cursor:))
         if place == nil, !query.has("lat"), !query.has("lon") {
             if radius != nil {
                 query.note(

@@ -21,7 +21,8 @@ struct SessionRoutes: Sendable {
     private func list(_ request: Request) throws -> Response {
         var query = QueryReader(request.uri.query)
         let filter = filter(&query)
-        let (limit, position) = (query.limit(), query.position())
+        let limit = query.limit()
+        let position = query.cursor(AgendaSnapshot.Position.init(cursor:))
         if let position, !position.fits(.time) {
             query.note("cursor", .unknownCursor, "is of a list that was sorted otherwise")
         }

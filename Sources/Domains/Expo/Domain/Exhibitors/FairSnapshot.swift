@@ -52,6 +52,18 @@ package final class FairSnapshot: Sendable {
         package let place: Coordinate?
         /// Its name as it is sorted.
         package let sortName: String
+
+        /// What it is found by.
+        fileprivate var searched: SearchDocument {
+            SearchDocument(
+                id: exhibitor.id,
+                title: exhibitor.name,
+                detail: exhibitor.booth,
+                texts: exhibitor.topics,
+                event: fair,
+                place: place
+            )
+        }
     }
 
     /// All exhibitors, by the bytes of their ids.
@@ -82,34 +94,8 @@ package final class FairSnapshot: Sendable {
                 + booths.map { ($0.dataset, $0.event) }
                 + places.map { ($0.dataset, $0.event) }
         )
-        for booth in booths {
-            builder.change(booth.event, in: booth.dataset) { fair in
-                let label = Booth.folded(booth.label)
-                if fair.booths[label] == nil { fair.booths[label] = booth }
-            }
-        }
-        for place in places {
-            builder.change(place.event, in: place.dataset) { $0.places.append(place) }
-        }
-        for map in maps { builder.change(map.fair) { $0.maps.append(map) } }
-        let sorted = exhibitors.sorted { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) }
-        var stands: [Stand] = []
-        stands.reserveCapacity(sorted.count)
-        for (number, exhibitor) in sorted.enumerated() {
-            let fair = builder.change(exhibitor.event, in: exhibitor.dataset) {
-                $0.stands.append(number)
-            }
-            let booth = exhibitor.booth.flatMap { fair.booths[Booth.folded($0)] }
-            stands.append(
-                Stand(
-                    exhibitor: exhibitor,
-                    fair: fair.id,
-                    booth: booth,
-                    place: booth.flatMap(fair.place),
-                    sortName: SearchWords.folded(exhibitor.name)
-                )
-            )
-        }
+        builder.add(booths, places, maps)
+        let stands = builder.stands(of: exhibitors)
         self.stands = stands
         fairs = builder.fairs
         fairOfName = builder.fairOfName
@@ -119,19 +105,7 @@ package final class FairSnapshot: Sendable {
             stands.enumerated().map { ($0.element.exhibitor.id, $0.offset) },
             uniquingKeysWith: { first, _ in first }
         )
-        index = SearchIndex(
-            stands.map { stand in
-                let exhibitor = stand.exhibitor
-                return SearchDocument(
-                    id: exhibitor.id,
-                    title: exhibitor.name,
-                    detail: exhibitor.booth,
-                    texts: exhibitor.topics,
-                    event: stand.fair,
-                    place: stand.place
-                )
-            }
-        )
+        index = SearchIndex(stands.map(\.searched))
     }
 
     /// A fair by its id, or by what files call it; nil for none, or where a name is that of several.
@@ -182,6 +156,36 @@ private struct FairBuilder {
     }
 
     private var byID: [String: Event] = [:]
+
+    /// Puts booths, places and plans to their fairs. Of two booths with one label the first stays.
+    mutating func add(_ booths: [Booth], _ places: [FairPlace], _ maps: [SiteMap]) {
+        for booth in booths {
+            change(booth.event, in: booth.dataset) { fair in
+                let label = Booth.folded(booth.label)
+                if fair.booths[label] == nil { fair.booths[label] = booth }
+            }
+        }
+        for place in places { change(place.event, in: place.dataset) { $0.places.append(place) } }
+        for map in maps { change(map.fair) { $0.maps.append(map) } }
+    }
+
+    /// Puts exhibitors to their fairs, and finds their booths, which are there already.
+    ///
+    /// - Returns: All of them by the bytes of their ids.
+    mutating func stands(of exhibitors: [Exhibitor]) -> [FairSnapshot.Stand] {
+        let sorted = exhibitors.sorted { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) }
+        return sorted.enumerated().map { number, exhibitor in
+            let fair = change(exhibitor.event, in: exhibitor.dataset) { $0.stands.append(number) }
+            let booth = exhibitor.booth.flatMap { fair.booths[Booth.folded($0)] }
+            return FairSnapshot.Stand(
+                exhibitor: exhibitor,
+                fair: fair.id,
+                booth: booth,
+                place: booth.flatMap(fair.place),
+                sortName: SearchWords.folded(exhibitor.name)
+            )
+        }
+    }
 
     private mutating func add(_ event: Event) {
         var names: Set<String> = [event.id]

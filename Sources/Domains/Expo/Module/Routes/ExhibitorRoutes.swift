@@ -28,9 +28,49 @@ struct ExhibitorRoutes: Sendable {
         case `true`, `false`
     }
 
+    /// What a list is asked for.
+    private struct Wish {
+        var filter: ExhibitorFilter
+        let place: Coordinate?
+        let order: FairSnapshot.Order
+        let limit: Int
+        let position: FairSnapshot.Position?
+        /// Whether exhibitors are asked for that the visitor has rated, or has not; nil for all.
+        let visited: Bool?
+
+        /// Whether the answer depends on what the visitor has rated.
+        var isPersonal: Bool { visited != nil || order == .unvisited }
+    }
+
     private func list(_ request: Request) async throws -> Response {
         let snapshot = try desk.snapshot()
         var query = QueryReader(request.uri.query)
+        var wish = try wish(&query, in: snapshot)
+        let own = try await ownRatings(request, isRequired: wish.isPersonal)
+        wish.filter.visited = wish.visited
+        wish.filter.visitedIDs = Set((own ?? [:]).keys)
+        // One more than is shown tells whether there is another page.
+        let found = snapshot.list(
+            wish.filter,
+            around: wish.place,
+            order: wish.order,
+            lowerBound: { [board = desk.board] in board.tally(of: $0).interval?.lowerBound },
+            after: wish.position,
+            limit: wish.limit + 1
+        )
+        let shown = found.prefix(wish.limit)
+        let last = found.count > wish.limit ? shown.last : nil
+        var list = try await features(of: shown, own: own)
+        return list.response(
+            to: request,
+            at: tools.clock.now,
+            next: last.map {
+                NextPage(path: "/v1/exhibitors", query: query, cursor: $0.position.cursor)
+            }
+        )
+    }
+
+    private func wish(_ query: inout QueryReader, in snapshot: FairSnapshot) throws -> Wish {
         var filter = ExhibitorFilter()
         filter.fair = query.fair(snapshot)?.id
         filter.text = search(&query)
@@ -39,7 +79,8 @@ struct ExhibitorRoutes: Sendable {
         let visited: Flag? = query.choice("visited")
         let place = query.optionalPlace()
         let order = query.word("sort", standard: FairSnapshot.Order.tier)
-        let (limit, position) = (query.limit(), query.position())
+        let limit = query.limit()
+        let position = query.cursor(FairSnapshot.Position.init(cursor:))
         if order == .nearest, place == nil, !query.has("lat"), !query.has("lon") {
             query.note(
                 "sort",
@@ -49,27 +90,33 @@ struct ExhibitorRoutes: Sendable {
             )
         }
         let (count, sorted) = try query.checked(limit, order)
-        var own: [String: RatingStore.Rating]?
-        if visited != nil || sorted == .unvisited {
-            // What somebody has visited is their own to see.
-            own = try await desk.ratings.ratings(
-                of: try await desk.gate.account(of: request).id.rawValue
-            )
-        } else if let account = try await desk.gate.accountIfPresent(of: request) {
-            own = try await desk.ratings.ratings(of: account.id.rawValue)
-        }
-        filter.visited = visited.map { $0 == .true }
-        filter.visitedIDs = Set((own ?? [:]).keys)
-        // One more than is shown tells whether there is another page.
-        let found = snapshot.list(
-            filter,
-            around: place,
+        return Wish(
+            filter: filter,
+            place: place,
             order: sorted,
-            lowerBound: { [board = desk.board] in board.tally(of: $0).interval?.lowerBound },
-            after: position,
-            limit: count + 1
+            limit: count,
+            position: position,
+            visited: visited.map { $0 == .true }
         )
-        let shown = found.prefix(count)
+    }
+
+    /// What the visitor has rated, which is their own to see; nil where nobody says who they are.
+    private func ownRatings(
+        _ request: Request,
+        isRequired: Bool
+    ) async throws -> [String: RatingStore.Rating]? {
+        let account =
+            isRequired
+            ? try await desk.gate.account(of: request)
+            : try await desk.gate.accountIfPresent(of: request)
+        guard let account else { return nil }
+        return try await desk.ratings.ratings(of: account.id.rawValue)
+    }
+
+    private func features(
+        of shown: ArraySlice<FairSnapshot.Found>,
+        own: [String: RatingStore.Rating]?
+    ) async throws -> FeatureCollectionWriter {
         let logos = try await logos(of: shown.map(\.stand))
         var list = FeatureCollectionWriter(capacity: 256 + shown.count * 640)
         for found in shown {
@@ -84,14 +131,7 @@ struct ExhibitorRoutes: Sendable {
                 )
             })
         }
-        let last = found.count > count ? shown.last : nil
-        return list.response(
-            to: request,
-            at: tools.clock.now,
-            next: last.map {
-                NextPage(path: "/v1/exhibitors", query: query, cursor: $0.position.cursor)
-            }
-        )
+        return list
     }
 
     private func search(_ query: inout QueryReader) -> String? {
@@ -131,22 +171,6 @@ struct ExhibitorRoutes: Sendable {
             own: own
         )
         return .tagged(request, type: .geoJSON, bytes: json.takeBytes(), mayBeKept: false)
-    }
-}
-
-extension QueryReader {
-    /// The end of the page before, of `cursor`; nil where none is given.
-    mutating func position() -> FairSnapshot.Position? {
-        guard let text = text("cursor") else { return nil }
-        let position = FairSnapshot.Position(cursor: text)
-        if position == nil {
-            note(
-                "cursor",
-                .unknownCursor,
-                "is none that came with a list; take it from the link \"next\""
-            )
-        }
-        return position
     }
 }
 

@@ -48,7 +48,8 @@ struct MapRoutes: Sendable {
         let fair = query.fair(snapshot)
         let kind: FairPlace.Kind? = query.choice("kind")
         let center = query.optionalPlace()
-        let (limit, position) = (query.limit(), query.position())
+        let limit = query.limit()
+        let position = query.cursor(FairSnapshot.Position.init(cursor:))
         let count = try query.checked(limit)
         let fairs = fair.map { [$0] } ?? Array(snapshot.fairs.values)
         var found: [FoundPlace] = []
