@@ -630,8 +630,8 @@ let package = Package(
             dependencies: [
                 "Access", "Accounts", "AccountsModule", "Agenda", "AgendaRecords", "Cryptography",
                 "Datasets", "DomainModules", "Expo", "GeoJSON", "Geodesy", "HTTPService",
-                "Importing", "Media", "Pictures", "SpatiaLiteStore", "Standings", "TextSearch",
-                "Timekeeping", "Vault", argumentParser, grdb, httpTypes, hummingbird,
+                "Importing", "Media", "Pictures", "Roads", "SpatiaLiteStore", "Standings",
+                "TextSearch", "Timekeeping", "Vault", argumentParser, grdb, httpTypes, hummingbird,
             ],
             path: "Sources/Domains/Expo/Module",
             exclude: ["Resources/web"],
@@ -1036,8 +1036,8 @@ let package = Package(
             dependencies: [
                 "Access", "Accounts", "AccountsModule", "AccountsTesting", "Agenda", "AgendaModule",
                 "Cryptography", "Datasets", "DomainModules", "Expo", "ExpoModule", "GeoJSON",
-                "Geodesy", "HTTPService", "Importing", "Media", "ModuleTesting", "SpatiaLiteStore",
-                "Standings", "TestSupport", "Timekeeping", "Vault", grdb,
+                "Geodesy", "HTTPService", "Importing", "Media", "ModuleTesting", "RoadsModule",
+                "SpatiaLiteStore", "Standings", "TestSupport", "Timekeeping", "Vault", grdb,
             ],
             path: "Tests/Domains/ExpoTests",
             swiftSettings: house

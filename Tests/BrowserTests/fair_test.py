@@ -124,6 +124,25 @@ class FairTest(BrowserTestCase):
         for moment in given:
             self.assertTrue(before - slack <= moment <= after + slack)
 
+    def test_the_way_to_a_stand_begins_at_a_place_or_at_a_booth(self):
+        window = self.enter()
+        window.click("#expo-enter")
+        window.click(".fair-card .fair-way-there")
+        window.see("#expo-way-title", "Curlew Public Power")
+        window.see("#expo-way-words", "Say where you are")
+        choice = "document.getElementById('expo-way-from')"
+        window.run(f"{choice}.value = 'booth:A3'; {choice}.dispatchEvent(new Event('change'))")
+        # A3 stands two booths east of A1, some 28 m.
+        window.see("#expo-way-words", "28 m to the west")
+        self.assertTrue(window.all(".route-line"))
+        window.run(f"{choice}.value = 'place:today-places.gate';"
+                   f"{choice}.dispatchEvent(new Event('change'))")
+        window.see("#expo-way-words", "northwest")
+        window.click("#expo-way-end")
+        window.see_gone("#expo-way")
+        self.assertEqual(window.all(".route-line"), [])
+        self.assertEqual(window.complaints(), [])
+
     def be_offline(self, window, is_offline):
         window.devtools("Network.enable")
         speed = 0 if is_offline else -1

@@ -8,6 +8,7 @@ import ExpoModule
 import Foundation
 import Media
 import ModuleTesting
+import RoadsModule
 import Standings
 import Testing
 import Timekeeping
@@ -47,7 +48,7 @@ struct FairFixture {
     static func list() throws -> ModuleList {
         try ModuleList([
             VaultModule.self, AccountsModule.self, StandingsModule.self, AgendaModule.self,
-            MediaModule.self, ExpoModule.self,
+            MediaModule.self, RoadsModule.self, ExpoModule.self,
         ])
     }
 

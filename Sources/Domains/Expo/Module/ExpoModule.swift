@@ -10,6 +10,7 @@ internal import GeoJSON
 package import HTTPService
 internal import Importing
 internal import Media
+internal import Roads
 package import SpatiaLiteStore
 internal import Standings
 internal import Synchronization
@@ -31,6 +32,7 @@ package struct ExpoModule: DomainModule {
     private let people: AccountStore
     private let standings: Standings
     private let contacts: ContactEnds
+    private let directories: SharedDirectories
     private let loads = LoadQueue()
 
     package init(on site: ModuleSite) {
@@ -40,6 +42,7 @@ package struct ExpoModule: DomainModule {
         gate = AccountGate(on: site)
         people = AccountStore(on: site)
         standings = Standings(on: site)
+        directories = site.directories
         contacts = ContactEnds(
             directory: directory,
             fairs: FairStore(store: store),
@@ -168,11 +171,13 @@ package struct ExpoModule: DomainModule {
             shelf: MediaShelf(store),
             gate: gate,
             people: people,
+            ways: directories.ways,
             reload: load
         )
         part.routes = { [standings] tools in
             FairRoutes(desk: desk, tools: tools).routes
                 + ExhibitorRoutes(desk: desk, tools: tools).routes
+                + FairWayRoutes(desk: desk).routes
                 + RatingRoutes(desk: desk, tools: tools).routes
                 + MapRoutes(desk: desk, tools: tools).routes
                 + OrganizerRoutes(desk: desk, standings: standings, tools: tools).routes
@@ -186,6 +191,7 @@ package struct ExpoModule: DomainModule {
                 return snapshot.stand(id)?.exhibitor.name
             }
         ]
+        part.wayEnds = [FairWayRoutes(desk: desk).booths]
         part.tab = PageTab("expo", files: EmbeddedFiles.all)
         return part
     }

@@ -120,7 +120,8 @@ extension ServicePart {
             .init(name: "ambit_roads", help: "Published roads in memory.") { ways.count }
         ]
         part.routes = { tools in
-            WayRoutes(ways: ways, stations: stations, clock: tools.clock).routes
+            WayRoutes(ways: ways, stations: stations, ends: tools.wayEnds, clock: tools.clock)
+                .routes
         }
         return part
     }

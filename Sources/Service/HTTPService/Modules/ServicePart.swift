@@ -27,6 +27,8 @@ package struct ServicePart: Sendable {
     package var markable: [MarkableKind] = []
     /// What it adds to the lists of other modules.
     package var extending: [ListExtension] = []
+    /// What of it a way may lead to.
+    package var wayEnds: [WayEnd] = []
     /// Puts limits that hold here into the description.
     package var describe: (@Sendable (inout JSONValue) -> Void)?
 
@@ -62,6 +64,8 @@ package struct ServiceTools: Sendable {
     package let markable: [MarkableKind]
     /// What modules add to lists of others.
     private let extending: [ListExtension]
+    /// What ways may lead to besides places and stations.
+    let wayEnds: [WayEnd]
     /// Refuses what comes too often; nil where there are no limits.
     let limits: RateLimitMiddleware?
     /// Parts of answers that are the same for everybody.
@@ -86,6 +90,7 @@ package struct ServiceTools: Sendable {
         searchable = parts.flatMap(\.searchable)
         markable = parts.flatMap(\.markable)
         extending = parts.flatMap(\.extending)
+        wayEnds = parts.flatMap(\.wayEnds)
     }
 
     /// What modules add to a list.

@@ -37,6 +37,7 @@ enum ServiceDescription {
             document.add(told)
         }
         for added in parts.flatMap(\.extending) { document.add(added) }
+        for end in parts.flatMap(\.wayEnds) { document.add(end) }
         guard document != before else { return shipped }
         var json = JSONWriter(capacity: shipped.count)
         json.value(document)
@@ -214,6 +215,16 @@ extension JSONValue {
             else { continue }
             set(.array(own + more), at: ["paths", path, "get", "parameters"])
         }
+    }
+
+    /// Adds what a way may lead to.
+    fileprivate mutating func add(_ end: WayEnd) {
+        let place = ["components", "schemas", "End", "properties"]
+        guard let schema = try? JSONValue(parsing: end.schema),
+            let own = member("components")?.member("schemas")?.member("End")?
+                .member("properties")?.members
+        else { return }
+        set(.object(own + [Member(name: end.parameter, value: schema)]), at: place[...])
     }
 
     /// Replaces the value of a member of a member; without that member nothing changes.

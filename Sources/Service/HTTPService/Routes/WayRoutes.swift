@@ -11,6 +11,8 @@ struct WayRoutes: Sendable {
     let ways: WayFinder
     /// Where ways may lead to; nil where they are not served.
     let stations: StationDirectory?
+    /// What else they may lead to.
+    let ends: [WayEnd]
     let clock: any WallClock
 
     var routes: [Route] {
@@ -29,25 +31,43 @@ struct WayRoutes: Sendable {
         if start == nil { query.require("from", "give a place such as 38.8977,-77.0365") }
         let end = query.pair("to")
         let stationID = query.text("to_station")
-        let mode = query.word("mode", standard: TravelMode.walk)
-        if end != nil, stationID != nil {
-            query.note(
-                "to_station",
-                .notTogether,
-                "is given with to; give one of them",
-                .other("to")
-            )
-        } else if end == nil, stationID == nil {
-            query.require("to", "give a place such as 38.8977,-77.0365, or to_station")
+        let named = ends.compactMap { end in
+            query.text(end.parameter).map { (end: end, value: $0) }
         }
+        let mode = query.word("mode", standard: TravelMode.walk)
+        requireOne(&query, of: ["to", "to_station"] + ends.map(\.parameter))
         try query.check()
         guard ways.isLoaded, stations?.isLoaded ?? true else { throw Problem.notReady }
-        let station = try stationID.map(station)
-        let (from, to, by) = try query.checked(start, end ?? station?.place, mode)
-        let found = ways.directions(from: from, to: to, mode: by, arrivingAt: station?.name)
+        var name: String?
+        var place = end
+        if let stationID { (place, name) = try station(stationID) }
+        for (end, value) in named {
+            let found = try end.place(value)
+            (place, name) = (found.coordinate, found.name)
+        }
+        let (from, to, by) = try query.checked(start, place, mode)
+        let found = ways.directions(from: from, to: to, mode: by, arrivingAt: name)
         var json = JSONWriter(capacity: 4096 + found.line.count * 24)
         found.write(to: &json)
         return Response(type: .json, bytes: json.takeBytes())
+    }
+
+    /// Notes where none, or more than one, of some parameters is given.
+    private func requireOne(_ query: inout QueryReader, of names: [String]) {
+        let given = names.filter { query.has($0) }
+        guard let first = given.first else {
+            let others = names.dropFirst().joined(separator: " or ")
+            query.require("to", "give a place such as 38.8977,-77.0365, or \(others)")
+            return
+        }
+        for name in given.dropFirst() {
+            query.note(
+                name,
+                .notTogether,
+                "is given with \(first); give one of them",
+                .other(first)
+            )
+        }
     }
 
     /// Where a station's voters go: to its door, where that is known.

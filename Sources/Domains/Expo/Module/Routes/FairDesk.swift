@@ -6,6 +6,7 @@ internal import HTTPService
 internal import Hummingbird
 internal import Importing
 internal import Media
+internal import Roads
 internal import SpatiaLiteStore
 internal import Timekeeping
 
@@ -19,6 +20,8 @@ struct FairDesk: Sendable {
     let shelf: MediaShelf
     let gate: AccountGate
     let people: AccountStore
+    /// Ways along the published roads.
+    let ways: WayFinder
     /// Reads what is published, and the plans, again.
     let reload: @Sendable () async throws -> Void
 

@@ -116,13 +116,13 @@ public struct RouteStep: Sendable, Hashable {
 }
 
 /// Directions in words.
-enum Compass {
+package enum Compass {
     private static let words = [
         "north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest",
     ]
 
     /// The nearest of eight words for a bearing in degrees.
-    static func word(_ bearing: Double) -> String {
+    package static func word(_ bearing: Double) -> String {
         words[Int((normal(bearing) / 45).rounded()) % 8]
     }
 

@@ -8,11 +8,13 @@ import { FairMap } from "./fair-map.js";
 import { ListView } from "./list-view.js";
 import { Outbox } from "./outbox.js";
 import { PassportView } from "./passport-view.js";
+import { PlanView } from "./plan-view.js";
 import { PlacesView } from "./places-view.js";
 import { ProfileView } from "./profile-view.js";
 import { ProgrammeView } from "./programme-view.js";
 import { phaseWords, whenWords } from "./times.js";
 import { Visitor } from "./visitor.js";
+import { WayView } from "./way-view.js";
 import { recall, remember } from "../core/preferences.js";
 
 const views = ["list", "map", "programme", "passport", "profile"];
@@ -51,6 +53,8 @@ class ExpoTab {
         this.map = new FairMap(mapView, (id) => this.showStand(id));
         this.list = new ListView(this);
         this.places = new PlacesView(this);
+        this.plans = new PlanView(this);
+        this.way = new WayView(this);
         this.programme = new ProgrammeView(this);
         this.passport = new PassportView(this);
         this.profile = new ProfileView(this);
@@ -105,6 +109,8 @@ class ExpoTab {
 
     async choose(event) {
         const about = this.known.find((fair) => fair.event === event);
+        // A way leads to a stand of another fair.
+        if (this.fair) this.way.end();
         this.fair = new Fair(about);
         remember("fair", event);
         this.showTitle();
@@ -197,9 +203,15 @@ class ExpoTab {
         this.list.reveal(id);
     }
 
+    /** Whether it is known where an exhibitor is. */
+    hasSpot(exhibitor) {
+        return exhibitor.at !== null || this.plans.has(exhibitor);
+    }
+
     /** Shows where an exhibitor is. */
     showOnMap(exhibitor) {
-        this.map.light(exhibitor);
+        if (exhibitor.at === null) this.plans.light(exhibitor);
+        else this.map.light(exhibitor);
     }
 
     // Rating

@@ -30,6 +30,7 @@ export class FairMap {
         this.plans = L.layerGroup();
         this.booths = L.layerGroup();
         this.places = L.layerGroup();
+        this.way = L.layerGroup();
         this.markers = new Map();
         this.kind = null;
         this.lit = null;
@@ -37,11 +38,34 @@ export class FairMap {
     }
 
     attach() {
-        for (const group of [this.plans, this.booths, this.places]) group.addTo(this.map);
+        for (const group of this.#groups) group.addTo(this.map);
     }
 
     detach() {
-        for (const group of [this.plans, this.booths, this.places]) group.remove();
+        for (const group of this.#groups) group.remove();
+    }
+
+    get #groups() {
+        return [this.plans, this.booths, this.places, this.way];
+    }
+
+    /** Shows a way as the service tells it; null for none. Where there are roads the line follows them. */
+    showWay(way) {
+        this.way.clearLayers();
+        if (!way || way.from.lat === null || way.to.lat === null) return;
+        const ends = [way.from, way.to].map(({ lat, lon }) => [lat, lon]);
+        const isRoad = way.directions?.method === "road";
+        const lines = isRoad ? linesOf(way.directions.geometry) : [ends];
+        for (const className of ["route-casing", `route-line${isRoad ? "" : " is-straight"}`]) {
+            L.polyline(lines, { className, interactive: false }).addTo(this.way);
+        }
+        for (const [number, end] of ["start", "end"].entries()) {
+            L.marker(ends[number], {
+                icon: L.divIcon({ className: `route-dot route-${end}`, iconSize: [16, 16] }),
+                interactive: false, keyboard: false, zIndexOffset: 2_000,
+            }).addTo(this.way);
+        }
+        this.map.fitBounds(L.latLngBounds([...lines.flat(), ...ends]).pad(0.2), { maxZoom: boothZoom + 1 });
     }
 
     /** Shows a fair's plan, its booths and its places. */
@@ -124,6 +148,12 @@ export class FairMap {
     goTo({ at }) {
         this.map.setView([at.lat, at.lon], Math.max(this.map.getZoom(), boothZoom));
     }
+}
+
+/** The parts of a line as Leaflet takes them; across the antimeridian there are two. */
+function linesOf({ type, coordinates }) {
+    const parts = type === "MultiLineString" ? coordinates : [coordinates];
+    return parts.map((one) => one.map(([lon, lat]) => [lat, lon]));
 }
 
 /** A text of somebody else's for the map, which takes plain strings for markup. */

@@ -130,10 +130,17 @@ export class ListView {
         const facts = [];
         if (exhibitor.booth) {
             facts.push(element("button", {
-                type: "button", class: "fair-booth", disabled: exhibitor.at === null,
+                type: "button", class: "fair-booth", disabled: !this.tab.hasSpot(exhibitor),
                 "aria-label": text("expo.booth_on_map", { booth: exhibitor.booth, name: exhibitor.name }),
                 on: { click: () => this.tab.showOnMap(exhibitor) },
             }, text("expo.booth", { booth: exhibitor.booth })));
+        }
+        if (exhibitor.booth && this.tab.hasSpot(exhibitor)) {
+            facts.push(element("button", {
+                type: "button", class: "fair-booth fair-way-there",
+                "aria-label": text("expo.way_to", { name: exhibitor.name }),
+                on: { click: () => this.tab.way.to(exhibitor) },
+            }, text("expo.way")));
         }
         if (this.here && exhibitor.at) {
             const meters = L.latLng(exhibitor.at.lat, exhibitor.at.lon)

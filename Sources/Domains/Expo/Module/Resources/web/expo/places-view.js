@@ -30,6 +30,8 @@ export class PlacesView {
         const shown = fair.places.filter(({ kind }) => this.kind === null || kind === this.kind);
         part("expo-places").replaceChildren(...shown.map((place) => this.#row(place)));
         part("expo-places-empty").hidden = shown.length > 0;
+        this.tab.plans.draw();
+        this.tab.way.draw();
     }
 
     #row(place) {
