@@ -12,8 +12,6 @@ struct MediaRoutes: Sendable {
     let gate: StaffGate
     let clock: any WallClock
 
-    /// The longest file that is taken.
-    static let limitBytes = 10 << 20
     private static let altLimit = 500
 
     var routes: [Route] {
@@ -32,7 +30,7 @@ struct MediaRoutes: Sendable {
         let original = query.text("variant_of")
         let words = try query.checked(alt)
         // Whatever type the body is said to be: its own first bytes tell.
-        let file = try await request.body(limitBytes: Self.limitBytes)
+        let file = try await request.body(limitBytes: CleanPicture.byteLimit)
         let picture: CleanPicture
         do throws(PictureError) {
             picture = try CleanPicture(file)

@@ -6,6 +6,7 @@ import AgendaModule
 import DomainModules
 import ExpoModule
 import Foundation
+import FoundationNetworking
 import Media
 import ModuleTesting
 import RoadsModule
@@ -135,6 +136,21 @@ struct FairFixture {
             #"{"stars":\#(stars)\#(more)}"#,
             headers: key.map { ["Idempotency-Key": $0] } ?? [:]
         )
+    }
+}
+
+extension FairFixture {
+    /// Keeps a picture that is new; its hash.
+    func post(_ picture: [UInt8], alt: String, token: String) async throws -> String {
+        let url = try #require(URL(string: service.address + "/v1/media?alt=\(alt)"))
+        var request = URLRequest(url: url)
+        request.httpMethod = "POST"
+        request.httpBody = Data(picture)
+        request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization")
+        let (data, response) = try await URLSession.shared.data(for: request)
+        #expect((response as? HTTPURLResponse)?.statusCode == 201)
+        let text = String(decoding: data, as: UTF8.self)
+        return String(try #require(text.firstMatch(of: /"hash":"([0-9a-f]{64})"/)).1)
     }
 }
 

@@ -1,6 +1,5 @@
 import Access
 import Foundation
-import FoundationNetworking
 import ModuleTesting
 import Testing
 
@@ -141,16 +140,7 @@ import Testing
 
     /// A picture of 400 x 200 grey pixels, by `PNGFixture`.
     private func picture(_ fair: FairFixture, _ token: String) async throws -> String {
-        let bytes = PNGFixture.gray(width: 400, height: 200)
-        let url = try #require(URL(string: fair.service.address + "/v1/media?alt=Plan"))
-        var request = URLRequest(url: url)
-        request.httpMethod = "POST"
-        request.httpBody = Data(bytes)
-        request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization")
-        let (data, response) = try await URLSession.shared.data(for: request)
-        #expect((response as? HTTPURLResponse)?.statusCode == 201)
-        let text = String(decoding: data, as: UTF8.self)
-        return String(try #require(text.firstMatch(of: /"hash":"([0-9a-f]{64})"/)).1)
+        try await fair.post(PNGFixture.gray(width: 400, height: 200), alt: "Plan", token: token)
     }
 
     private static func point(

@@ -1,3 +1,4 @@
+import Access
 import Datasets
 import Geodesy
 import ModuleTesting

@@ -139,6 +139,9 @@ package struct ModuleService: Sendable {
     /// Loads everything, as the watcher does at the start.
     package func load() async throws { for life in lives { try await life.load() } }
 
+    /// Takes over what another process has written.
+    package func follow() async throws { for life in lives { try await life.follow?() } }
+
     /// Removes what has expired, as the sweeper does.
     package func sweep() async throws {
         for life in lives { _ = try await life.sweep?(1000) }

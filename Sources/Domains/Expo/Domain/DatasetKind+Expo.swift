@@ -7,4 +7,6 @@ extension DatasetKind {
     package static let booths = DatasetKind(rawValue: "booths")
     /// What else a visitor looks for: food, restrooms, stages.
     package static let places = DatasetKind(rawValue: "places")
+    /// Where more is told of a fair, and where visitors say what they thought.
+    package static let links = DatasetKind(rawValue: "links")
 }

@@ -93,6 +93,11 @@ package struct ExpoModule: DomainModule {
                 in: FairPlaceCoding.self,
                 note: "food, restrooms, stages; also Eventyay's rooms"
             ).ofEvents(in: FairPlaceCoding.self, \.event),
+            ImportKind(
+                FairLinkKind.kind,
+                in: FairLinkCoding.self,
+                note: "of a fair: networks and the survey"
+            ).ofEvents(in: FairLinkCoding.self, \.event),
         ]
     }
 
@@ -128,12 +133,19 @@ package struct ExpoModule: DomainModule {
         ]
     }
 
-    private static let datasetKinds: Set<DatasetKind> = [.exhibitors, .booths, .places]
+    /// What a fair is made of.
+    static let datasetKinds: Set<DatasetKind> = [.exhibitors, .booths, .places, .links]
 
     package var part: ServicePart {
         var part = ServicePart(Self.name)
+        let drawn = Mutex<FairStore.DrawnRevision?>(nil)
         let load: @Sendable () async throws -> Void = { [store, directory, loads] in
-            try await loads.run { directory.replace(try await FairLoading(store).make()) }
+            try await loads.run {
+                // Before the content: what is changed meanwhile is read again.
+                let revision = try await FairStore(store: store).drawnRevision()
+                directory.replace(try await FairLoading(store).make())
+                drawn.withLock { $0 = revision }
+            }
         }
         let ratings = RatingStore(store: store)
         part.life.load = { [board] in
@@ -142,7 +154,12 @@ package struct ExpoModule: DomainModule {
         }
         part.life.kinds = Self.datasetKinds
         part.life.reload = { _ in try await load() }
-        part.life.follow = { [board] in board.update(try await ratings.tallies()) }
+        part.life.follow = { [board, store] in
+            board.update(try await ratings.tallies())
+            // Plans and logos that another process has changed: `ambit fair logos`, or another node.
+            let revision = try await FairStore(store: store).drawnRevision()
+            if drawn.withLock({ $0 != revision }) { try await load() }
+        }
         part.life.sweep = { [clock, contacts] limit in
             let count = try await ratings.sweep(limit: limit, at: clock.now)
             return count + (try await contacts.sweep(limit: limit - count, at: clock.now))
@@ -180,6 +197,7 @@ package struct ExpoModule: DomainModule {
                 + FairWayRoutes(desk: desk).routes
                 + RatingRoutes(desk: desk, tools: tools).routes
                 + MapRoutes(desk: desk, tools: tools).routes
+                + MapVersionRoutes(desk: desk, tools: tools).routes
                 + OrganizerRoutes(desk: desk, standings: standings, tools: tools).routes
                 + DrawRoutes(desk: desk, tools: tools).routes
         }
@@ -210,18 +228,23 @@ struct FairLoading: Sendable {
     /// What makes a snapshot, once the events are known.
     func make() async throws -> FairDirectory.Make {
         // Before the content: what is published meanwhile is read again.
-        let kinds: Set<DatasetKind> = [.exhibitors, .booths, .places]
-        let versions = try await store.publishedVersions().filter { kinds.contains($0.kind) }
+        let versions = try await store.publishedVersions()
+            .filter { ExpoModule.datasetKinds.contains($0.kind) }
         let exhibitors = try await all(ExhibitorCoding.self)
         let booths = try await all(BoothCoding.self)
         let places = try await places()
-        let maps = try await FairStore(store: store).maps()
+        let links = try await all(FairLinkCoding.self)
+        let fairs = FairStore(store: store)
+        let maps = try await fairs.maps()
+        let logos = try await fairs.logos()
         return { agenda in
             FairSnapshot(
                 exhibitors: exhibitors,
                 booths: booths,
                 places: places,
                 maps: maps,
+                logos: logos,
+                links: links,
                 versions: versions,
                 agenda: agenda
             )

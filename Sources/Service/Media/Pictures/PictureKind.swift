@@ -28,6 +28,8 @@ package struct CleanPicture: Sendable, Hashable {
     /// The file.
     package let bytes: [UInt8]
 
+    /// So many bytes at most are taken for a picture.
+    package static let byteLimit = 10 << 20
     /// So many pixels at most.
     package static let pixelLimit = 40_000_000
 

@@ -15,7 +15,8 @@ package struct Exhibitor: Sendable, Hashable {
     package let summary: String?
     /// What it pays for.
     package let standing: Standing
-    /// Its sign: the hash of a picture, or a link to one elsewhere, which is not shown unasked.
+    /// Its sign as its file names it: the hash of a picture, the name of a file, or a link, neither of which is
+    /// fetched.
     package let logo: String?
     /// Where more is told, of whatever network.
     package let links: [String]
@@ -55,6 +56,15 @@ package struct Exhibitor: Sendable, Hashable {
 
     /// Its id among all exhibitors.
     package var id: String { "\(dataset).\(key)" }
+
+    /// The hash of the picture that is its sign; nil where its file names none by a hash.
+    package var picture: String? { logo.flatMap { Self.isPictureHash($0) ? $0 : nil } }
+
+    /// Whether a text is the hash of a picture: 64 hexadecimal digits.
+    package static func isPictureHash(_ text: String) -> Bool {
+        text.utf8.count == 64 && text.utf8.allSatisfy { hexadecimal.contains($0) }
+    }
+    private static let hexadecimal = Set("0123456789abcdef".utf8)
 
     /// What it is known by.
     package var marks: Marks { Marks(booth: booth, name: name) }

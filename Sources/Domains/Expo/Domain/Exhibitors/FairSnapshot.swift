@@ -20,7 +20,12 @@ package final class FairSnapshot: Sendable {
         /// Its places.
         package fileprivate(set) var places: [FairPlace] = []
         /// Its plans.
-        package fileprivate(set) var maps: [SiteMap] = []
+        package internal(set) var maps: [SiteMap] = []
+        /// The links that came with a file, in their order; none where organizers set them by themselves.
+        package fileprivate(set) var links: [FairLink] = []
+
+        /// The survey that came with a file; nil where none did.
+        package var survey: FairLink? { links.first { $0.use == .survey } }
 
         /// When it takes ratings; nil where nobody knows.
         package var window: RatingWindow? { event.map { RatingWindow($0.span) } }
@@ -50,6 +55,8 @@ package final class FairSnapshot: Sendable {
         package let booth: Booth?
         /// Where the booth is; nil where nobody knows.
         package let place: Coordinate?
+        /// The picture of its sign, by its hash: the one that organizers have set, else its file's; nil for none.
+        package let picture: String?
         /// Its name as it is sorted.
         package let sortName: String
 
@@ -79,12 +86,15 @@ package final class FairSnapshot: Sendable {
     private let fairOfName: [String: String]
     private let numberOfID: [String: Int]
 
+    /// - Parameter logos: The pictures that organizers have set, by the ids of exhibitors.
     /// - Complexity: O(n log n).
     package init(
         exhibitors: [Exhibitor],
         booths: [Booth],
         places: [FairPlace],
         maps: [SiteMap],
+        logos: [String: String] = [:],
+        links: [FairLink] = [],
         versions: [DatasetVersion],
         agenda: AgendaSnapshot?
     ) {
@@ -93,9 +103,13 @@ package final class FairSnapshot: Sendable {
             naming: exhibitors.map { ($0.dataset, $0.event) }
                 + booths.map { ($0.dataset, $0.event) }
                 + places.map { ($0.dataset, $0.event) }
+                + links.map { ($0.dataset, $0.event) }
         )
         builder.add(booths, places, maps)
-        let stands = builder.stands(of: exhibitors)
+        for link in links.sorted(by: { $0.precedes($1) }) {
+            builder.change(link.event, in: link.dataset) { $0.links.append(link) }
+        }
+        let stands = builder.stands(of: exhibitors, with: logos)
         self.stands = stands
         fairs = builder.fairs
         fairOfName = builder.fairOfName
@@ -172,7 +186,10 @@ private struct FairBuilder {
     /// Puts exhibitors to their fairs, and finds their booths, which are there already.
     ///
     /// - Returns: All of them by the bytes of their ids.
-    mutating func stands(of exhibitors: [Exhibitor]) -> [FairSnapshot.Stand] {
+    mutating func stands(
+        of exhibitors: [Exhibitor],
+        with logos: [String: String]
+    ) -> [FairSnapshot.Stand] {
         let sorted = exhibitors.sorted { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) }
         return sorted.enumerated().map { number, exhibitor in
             let fair = change(exhibitor.event, in: exhibitor.dataset) { $0.stands.append(number) }
@@ -182,6 +199,7 @@ private struct FairBuilder {
                 fair: fair.id,
                 booth: booth,
                 place: booth.flatMap(fair.place),
+                picture: logos[exhibitor.id] ?? exhibitor.picture,
                 sortName: SearchWords.folded(exhibitor.name)
             )
         }

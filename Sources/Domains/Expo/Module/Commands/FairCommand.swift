@@ -19,6 +19,7 @@ package struct FairCommand: StoreCommand {
         case export
         case draw
         case codes
+        case logos
     }
 
     /// What is printed.
@@ -30,7 +31,7 @@ package struct FairCommand: StoreCommand {
     package static let configuration = CommandConfiguration(
         commandName: "fair",
         abstract:
-            "Shows who leads at a fair and how it goes, exports its visitors, draws prizes, prints codes.",
+            "Shows who leads at a fair and how it goes, exports its visitors, draws prizes, prints codes, sets logos.",
         discussion: """
             leaderboard  who has most points; no visitor sees it.
             stats        visitors by age and role, ratings by hour and by exhibitor; of fewer than five people \
@@ -41,6 +42,8 @@ package struct FairCommand: StoreCommand {
             --run NUMBER it draws, and prints the seed and the winners' tickets.
             codes        the codes at the booths; with -o FILE a PDF of one page a booth and a list to walk \
             along, scanning each.
+            logos        sets the exhibitors' logos from the pictures of --folder: the file that the column logo of an \
+            exhibitor names, else the one that is called after its id, such as noble.png.
 
             EXAMPLES
               ambit fair leaderboard --event denver-2027 --limit 20
@@ -48,11 +51,12 @@ package struct FairCommand: StoreCommand {
               ambit fair draw --event denver-2027 --prize "A bicycle" --winners 1 --reserves 3
               ambit fair draw --event denver-2027 --run 1
               ambit fair codes --event denver-2027 -o codes.pdf
+              ambit fair logos --event denver-2027 --folder logos/
             """
     )
     package static let access = SpatiaLiteStore.Access.readWrite
 
-    @Argument(help: "leaderboard, stats, export, draw or codes.")
+    @Argument(help: "leaderboard, stats, export, draw, codes or logos.")
     package var act: Act
 
     @Option(help: "The fair: the id of its event, or its key in its file.")
@@ -69,6 +73,14 @@ package struct FairCommand: StoreCommand {
 
     @Option(help: "How many places of the leaderboard.")
     package var limit = 50
+
+    @Option(
+        help: ArgumentHelp(
+            "The folder with the logos: PNG, JPEG or WebP.",
+            valueName: "folder"
+        )
+    )
+    package var folder: String?
 
     @Option(help: "What is drawn.")
     package var prize: String?
@@ -127,6 +139,12 @@ package struct FairCommand: StoreCommand {
         if act != .draw, prize != nil || drawNumber != nil {
             throw ValidationError("--prize and --run go with draw alone")
         }
+        if act == .logos, folder == nil {
+            throw ValidationError("name the folder with the logos: --folder FOLDER")
+        }
+        if act != .logos, folder != nil {
+            throw ValidationError("--folder goes with logos alone")
+        }
     }
 
     package func run(on store: SpatiaLiteStore) async throws {}
@@ -153,6 +171,11 @@ package struct FairCommand: StoreCommand {
             let sheet = try await work.codes()
             guard let output else { return try write(sheet.bytes(as: format ?? .csv)) }
             try sheet.pages.write(to: output)
+        case .logos:
+            let report = try await work.setLogos(from: folder ?? "")
+            try write(report.bytes(as: format ?? .csv))
+            // As imports have it where rows were rejected and the others are in.
+            if report.hasFaults { throw ExitCode(2) }
         }
     }
 

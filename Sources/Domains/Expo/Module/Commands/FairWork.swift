@@ -17,7 +17,7 @@ struct FairWork {
     let site: ModuleSite
 
     /// Who looks at contacts, where no token does: the machine's own command.
-    private static let ownHand: Int64 = 0
+    static let ownHand: Int64 = 0
 
     private var ratings: RatingStore { RatingStore(store: store) }
 

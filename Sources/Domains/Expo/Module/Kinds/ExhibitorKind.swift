@@ -74,7 +74,7 @@ enum ExhibitorKind {
             name: name,
             summary: try ExpoFields.text(summary, row, limit: ExpoFields.summaryLimit),
             standing: try standing(row),
-            logo: logo(row),
+            logo: try logo(row),
             links: links(row),
             topics: ExpoFields.list(
                 try ExpoFields.text(topics, row, limit: ExpoFields.summaryLimit),
@@ -107,13 +107,14 @@ enum ExhibitorKind {
         return Standing(tier: tier, name: words, level: number)
     }
 
-    /// The hash of a picture, or a link to one.
-    private static func logo(_ row: KindRow) -> String? {
-        guard let text = row.text(logo) else { return nil }
-        let isHash = text.utf8.count == 64 && text.utf8.allSatisfy { Self.hexadecimal.contains($0) }
-        return isHash ? text : ExpoFields.link(text, row)
+    /// The hash of a picture, the name of a file with one, or a link to one.
+    private static func logo(_ row: KindRow) throws(RowRefusal) -> String? {
+        guard let text = try ExpoFields.text(logo, row, limit: ExpoFields.linkLimit) else {
+            return nil
+        }
+        guard !Exhibitor.isPictureHash(text), LogoFile(naming: text) == nil else { return text }
+        return ExpoFields.link(text, row)
     }
-    private static let hexadecimal = Set("0123456789abcdef".utf8)
 
     private static func links(_ row: KindRow) -> [String] {
         let texts = ([links] + networks).compactMap { row.text($0) }

@@ -121,3 +121,31 @@ enum FairPlaceCoding: FeatureCoding {
         )
     }
 }
+
+/// How a link lies in the columns of its version's table.
+enum FairLinkCoding: FeatureCoding {
+    static let kind = DatasetKind.links
+    static let columns = [
+        "id TEXT NOT NULL", "event TEXT NOT NULL", "purpose TEXT NOT NULL", "label TEXT NOT NULL",
+        "url TEXT NOT NULL", "sort_order INTEGER",
+    ]
+
+    static func id(of link: FairLink) -> String { link.key }
+    static func place(of link: FairLink) -> Coordinate? { nil }
+
+    static func values(of link: FairLink) -> [(any DatabaseValueConvertible)?] {
+        [link.key, link.event, link.use.rawValue, link.label, link.url, link.order]
+    }
+
+    static func record(from stored: StoredRow, dataset: DatasetName) throws -> FairLink {
+        let use: String = try stored.value(4)
+        return FairLink(
+            dataset: dataset,
+            event: try stored.value(3),
+            use: try stored.require(4) { FairLink.Use(rawValue: use) },
+            label: try stored.value(5),
+            url: try stored.value(6),
+            order: try stored.optional(7)
+        )
+    }
+}

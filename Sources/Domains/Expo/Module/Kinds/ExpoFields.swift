@@ -112,6 +112,11 @@ enum ExpoSentence {
         .number,
         "{field} is a number of pixels from 0 to 100000"
     )
+    static let noLink = ModuleSentence(
+        "expo_no_link",
+        .word,
+        "a link begins with https:// or http:// and has no space in it"
+    )
     static let tierUnknown = ModuleSentence(
         "expo_tier_unknown",
         .word,

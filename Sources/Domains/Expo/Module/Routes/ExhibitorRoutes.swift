@@ -21,6 +21,14 @@ struct ExhibitorRoutes: Sendable {
             .get("/v1/exhibitors") { request, _ in try await list(request) },
             .get("/v1/exhibitors/{id}") { request, context in try await show(request, context) },
         ]
+            + [
+                .put("/v1/exhibitors/{id}/logo") { request, context in
+                    try await setLogo(request, context)
+                },
+                .delete("/v1/exhibitors/{id}/logo") { request, context in
+                    try await removeLogo(request, context)
+                },
+            ].forStaff
     }
 
     /// Whether somebody asks for what they have rated, or have not.
@@ -125,7 +133,7 @@ struct ExhibitorRoutes: Sendable {
                 json.exhibitor(
                     found.stand,
                     tally: desk.board.tally(of: exhibitor.id),
-                    logo: exhibitor.logo.flatMap { logos[$0] },
+                    logo: found.stand.picture.flatMap { logos[$0] },
                     distance: found.distance,
                     own: own.map { $0[exhibitor.id] }
                 )
@@ -150,7 +158,7 @@ struct ExhibitorRoutes: Sendable {
 
     /// The pictures of signs, by their hashes.
     private func logos(of stands: [FairSnapshot.Stand]) async throws -> [String: Medium] {
-        let hashes = Set(stands.compactMap(\.exhibitor.logo).filter { !ExpoFields.isLink($0) })
+        let hashes = Set(stands.compactMap(\.picture))
         return hashes.isEmpty ? [:] : try await desk.shelf.media(hashes)
     }
 
@@ -166,11 +174,60 @@ struct ExhibitorRoutes: Sendable {
         json.exhibitor(
             stand,
             tally: desk.board.tally(of: stand.exhibitor.id),
-            logo: stand.exhibitor.logo.flatMap { logos[$0] },
+            logo: stand.picture.flatMap { logos[$0] },
             distance: nil,
             own: own
         )
         return .tagged(request, type: .geoJSON, bytes: json.takeBytes(), mayBeKept: false)
+    }
+
+    // MARK: Logos
+
+    private func setLogo(_ request: Request, _ context: Route.Context) async throws -> Response {
+        try request.checkNoQuery()
+        let stand = try await admittedStand(request, context)
+        var reader = try JSONObjectReader(
+            parsing: await request.jsonBody(limitBytes: min(tools.bodyLimitBytes, 4096))
+        )
+        let hash = reader.string("media")
+        var faults = BodyFaults(reader.errors())
+        if hash == nil {
+            faults.note("media", .missing, "is missing; it is the hash that POST /v1/media tells")
+        }
+        try faults.check()
+        guard let picture = try await desk.shelf.medium(hash ?? "") else {
+            throw Problem.unknownPicture
+        }
+        try await desk.fairs.setLogos([stand.exhibitor.id: picture.hash])
+        try await desk.reload()
+        var json = JSONWriter(capacity: 256)
+        json.object { json in
+            json.member("exhibitor", stand.exhibitor.id)
+            json.name("logo")
+            json.medium(picture)
+        }
+        return Response(type: .json, bytes: json.takeBytes())
+    }
+
+    /// Lets the exhibitor's file decide again.
+    private func removeLogo(_ request: Request, _ context: Route.Context) async throws -> Response {
+        try request.checkNoQuery()
+        let stand = try await admittedStand(request, context)
+        try await desk.fairs.setLogos([stand.exhibitor.id: nil])
+        try await desk.reload()
+        return Response(status: .noContent)
+    }
+
+    /// The exhibitor of a path, for organizers of its fair.
+    private func admittedStand(
+        _ request: Request,
+        _ context: Route.Context
+    ) async throws -> FairSnapshot.Stand {
+        try await desk.admitOrganizer(request, tools)
+        let stand = try desk.stand(context)
+        guard let fair = try desk.snapshot().fair(stand.fair) else { throw Problem.notReady }
+        _ = try await desk.admit(fair, request, tools)
+        return stand
     }
 }
 

@@ -98,10 +98,16 @@ extension JSONWriter {
         }
     }
 
-    /// A plan as an object.
-    mutating func siteMap(_ map: SiteMap, picture: Medium?) {
+    /// A plan as an object; its number is `null` where it is not kept.
+    ///
+    /// - Parameter more: Writes further members.
+    mutating func siteMap(
+        _ map: SiteMap,
+        picture: Medium?,
+        more: (inout JSONWriter) -> Void = { _ in }
+    ) {
         object { json in
-            json.member("id", map.id)
+            json.member("id", map.id == 0 ? nil : map.id)
             json.member("event", map.fair)
             json.member("floor", map.level)
             json.member("media", map.picture)
@@ -127,17 +133,37 @@ extension JSONWriter {
             if let fit = map.fit { json.meters(fit.residual) } else { json.null() }
             json.name("largest_residual_m")
             if let fit = map.fit { json.meters(fit.largestResidual) } else { json.null() }
-            json.name("corners")
-            guard let corners = map.corners else { return json.null() }
-            json.array { list in
-                for corner in corners {
-                    list.object { json in
-                        json.member("lat", corner.latitude)
-                        json.member("lon", corner.longitude)
-                    }
+            json.corners(map.corners)
+            more(&json)
+        }
+    }
+
+    private mutating func corners(_ corners: [Coordinate]?) {
+        name("corners")
+        guard let corners else { return null() }
+        array { list in
+            for corner in corners {
+                list.object { json in
+                    json.member("lat", corner.latitude)
+                    json.member("lon", corner.longitude)
                 }
             }
         }
+    }
+
+    /// What a plan changes, as a member.
+    mutating func planChange(_ change: PlanChange) {
+        member(
+            "change",
+            object: { json in
+                json.member("replaces", change.replaced?.id)
+                json.member("moved", change.moved)
+                json.name("largest_move_m")
+                if let move = change.largestMove { json.meters(move) } else { json.null() }
+                json.member("placed", change.placed)
+                json.member("lost", change.lost)
+            }
+        )
     }
 
     /// A fair as an object.
@@ -175,7 +201,7 @@ extension JSONWriter {
             json.member(
                 "links",
                 array: { list in
-                    for link in settings.links {
+                    for link in settings.links(of: fair) {
                         list.object { json in
                             json.member("label", link.label)
                             json.member("url", link.url)
@@ -183,7 +209,7 @@ extension JSONWriter {
                     }
                 }
             )
-            json.member("survey", settings.survey)
+            json.member("survey", fair.survey?.url ?? settings.survey)
             json.member(
                 "points",
                 object: { json in

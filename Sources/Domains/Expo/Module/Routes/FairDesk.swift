@@ -116,6 +116,17 @@ struct FairDesk: Sendable {
     }
 }
 
+extension Problem {
+    /// What `media` names is no picture.
+    static let unknownPicture = Problem.refusedContent(
+        ParameterError(
+            parameter: "media",
+            fault: .unknownPicture,
+            message: "is the hash of no picture; POST /v1/media keeps one and tells its hash"
+        )
+    )
+}
+
 extension QueryReader {
     /// The fair of `event`; nil where none is given.
     mutating func fair(_ snapshot: FairSnapshot) -> FairSnapshot.Fair? {

@@ -1,3 +1,4 @@
+internal import Datasets
 internal import Expo
 internal import GeoJSON
 internal import HTTPService
@@ -11,7 +12,6 @@ struct FairRoutes: Sendable {
     let tools: ServiceTools
 
     private static let linkLimit = 20
-    private static let labelLimit = 60
 
     var routes: [Route] {
         [
@@ -73,7 +73,38 @@ struct FairRoutes: Sendable {
         let fair = try desk.fair(context)
         _ = try await desk.admit(fair, request, tools)
         let change = try change(await request.jsonBody(limitBytes: tools.bodyLimitBytes))
+        try Self.requireOwn(change, of: fair)
         return try await answer(fair, try await desk.fairs.change(fair.id, change))
+    }
+
+    /// What comes with a file is changed by a file: else it would be shown, and what is set would not.
+    private static func requireOwn(
+        _ change: FairSettings.Change,
+        of fair: FairSnapshot.Fair
+    ) throws(Problem) {
+        var errors: [ParameterError] = []
+        for (member, isSet, link) in [
+            ("links", change.links != nil, fair.links.first { $0.use == .link }),
+            ("survey", change.survey != nil, fair.survey),
+        ] {
+            guard isSet, let link else { continue }
+            errors.append(
+                ParameterError(
+                    parameter: member,
+                    fault: .notTogether,
+                    message:
+                        "comes with the dataset \"\(link.dataset)\"; import that anew, or withdraw it",
+                    values: .other(link.dataset.text)
+                )
+            )
+        }
+        guard errors.isEmpty else {
+            throw Problem(
+                status: .conflict,
+                detail: "A file decides it; see errors",
+                errors: errors
+            )
+        }
     }
 
     private func change(_ bytes: [UInt8]) throws -> FairSettings.Change {
@@ -161,12 +192,12 @@ struct FairRoutes: Sendable {
             var reader = JSONObjectReader(members)
             let (label, url) = (reader.string("label"), reader.string("url"))
             guard reader.errors().isEmpty, let label, let url,
-                (1...Self.labelLimit).contains(label.count), ExpoFields.isLink(url)
+                (1...FairLinkKind.labelLimit).contains(label.count), ExpoFields.isLink(url)
             else {
                 faults.note(
                     "links",
                     .notAURL,
-                    "holds a link that is none; each has a label of 1 to \(Self.labelLimit) characters "
+                    "holds a link that is none; each has a label of 1 to \(FairLinkKind.labelLimit) characters "
                         + "and a url that begins with https:// or http://"
                 )
                 return nil

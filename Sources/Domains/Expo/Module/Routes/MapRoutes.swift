@@ -109,6 +109,8 @@ struct MapRoutes: Sendable {
         let isForced: Bool
         /// What the plan shows; nil for what the picture's words say.
         let alt: String?
+        /// Whether it is only to be told what it would change.
+        let isCheck: Bool
     }
 
     private func add(_ request: Request) async throws -> Response {
@@ -119,14 +121,7 @@ struct MapRoutes: Sendable {
         let fair = try desk.fair(named: wish.event)
         _ = try await desk.admit(fair, request, tools)
         guard let picture = try await desk.shelf.medium(wish.picture) else {
-            throw Problem.refusedContent(
-                ParameterError(
-                    parameter: "media",
-                    fault: .unknownPicture,
-                    message:
-                        "is the hash of no picture; POST /v1/media keeps one and tells its hash"
-                )
-            )
+            throw Problem.unknownPicture
         }
         let outside = wish.points.contains {
             $0.spot.x > Double(picture.size.width) || $0.spot.y > Double(picture.size.height)
@@ -137,23 +132,23 @@ struct MapRoutes: Sendable {
                     + "\(picture.size.height) pixels"
             )
         }
-        let map = try await desk.fairs.add(
-            FairStore.NewMap(
-                fair: fair.id,
-                level: wish.floor,
-                picture: picture.hash,
-                width: picture.size.width,
-                height: picture.size.height,
-                points: wish.points,
-                fit: try Self.fit(wish, at: fair),
-                alt: wish.alt ?? picture.alt
-            ),
-            at: tools.clock.now
+        let plan = FairStore.NewMap(
+            fair: fair.id,
+            level: wish.floor,
+            picture: picture.hash,
+            width: picture.size.width,
+            height: picture.size.height,
+            points: wish.points,
+            fit: try Self.fit(wish, at: fair),
+            alt: wish.alt ?? picture.alt
         )
-        try await desk.reload()
-        var json = JSONWriter(capacity: 512)
-        json.siteMap(map, picture: picture)
-        return Response(status: .created, type: .json, bytes: json.takeBytes())
+        return try await desk.show(
+            plan,
+            picture: picture,
+            at: fair,
+            isCheck: wish.isCheck,
+            now: tools.clock.now
+        )
     }
 
     /// How the plan lies; nil where it is a picture alone.
@@ -237,6 +232,7 @@ struct MapRoutes: Sendable {
         if let alt, alt.count > Self.altLimit || alt.allSatisfy(\.isWhitespace) {
             faults.note(
                 "alt",
+        let isCheck = reader.boolean("check") ?? false
                 .wrongLength,
                 "has \(alt.count) characters; it has 1 to \(Self.altLimit), and not spaces alone",
                 .range("\(alt.count)", 1, Self.altLimit)
@@ -261,7 +257,8 @@ struct MapRoutes: Sendable {
             points: points,
             model: model,
             isForced: isForced,
-            alt: alt
+            alt: alt,
+            isCheck: isCheck
         )
     }
 

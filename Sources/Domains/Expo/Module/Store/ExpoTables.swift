@@ -146,5 +146,18 @@ enum ExpoTables {
             ALTER TABLE expo_site_map ADD COLUMN alt TEXT;
             """
         ),
+        SchemaStep(
+            """
+            -- the signs of exhibitors that organizers have set, whatever files say
+            CREATE TABLE expo_logo (
+                exhibitor TEXT PRIMARY KEY,
+                -- by its hash; null for one that was taken back
+                picture TEXT,
+                -- counts up with each change of any of them
+                revision INTEGER NOT NULL
+            ) STRICT, WITHOUT ROWID;
+            CREATE INDEX expo_logo_revision ON expo_logo (revision);
+            """
+        ),
     ]
 }

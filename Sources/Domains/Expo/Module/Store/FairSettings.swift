@@ -60,6 +60,12 @@ struct FairSettings: Sendable, Hashable, Codable {
         if let days = change.contactDays { contactDays = days }
     }
 
+    /// The links of a fair: those that came with a file, else those that are set here.
+    func links(of fair: FairSnapshot.Fair) -> [Link] {
+        let filed = fair.links.filter { $0.use == .link }
+        return filed.isEmpty ? links : filed.map { Link(label: $0.label, url: $0.url) }
+    }
+
     /// Which codes are taken.
     var codeRule: BoothCodes.Rule { BoothCodes.Rule(rawValue: codes) ?? .any }
 }

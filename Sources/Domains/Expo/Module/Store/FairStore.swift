@@ -2,7 +2,6 @@ internal import Cryptography
 internal import Expo
 internal import Foundation
 internal import GRDB
-internal import Geodesy
 internal import SpatiaLiteStore
 internal import Timekeeping
 
@@ -71,102 +70,54 @@ struct FairStore: Sendable {
         return (settings, BoothCodes(fairKey: AuthenticationKey(bytes: Array(key))))
     }
 
-    // MARK: Plans
+    // MARK: Logos
 
-    /// A plan that is to be kept.
-    struct NewMap: Sendable {
-        let fair: String
-        let level: String?
-        let picture: String
-        let width: Int
-        let height: Int
-        let points: [PlanFit.ControlPoint]
-        let fit: PlanFit?
-        /// What it shows, whatever others say of the same picture.
-        let alt: String
-    }
-
-    /// Keeps a plan in place of the one of the same fair and floor; when this returns, it is on disk.
-    func add(_ map: NewMap, at moment: Timestamp) async throws -> SiteMap {
-        let points = map.points.map {
-            [$0.spot.x, $0.spot.y, $0.place.latitude, $0.place.longitude]
-        }
-        let json = String(decoding: try JSONEncoder().encode(points), as: UTF8.self)
-        let id = try await store.write { db in
-            try db.execute(
-                sql: """
-                    UPDATE expo_site_map SET replaced_at = ?
-                    WHERE fair = ? AND floor IS ? AND replaced_at IS NULL
-                    """,
-                arguments: [moment.millisecondsSince1970, map.fair, map.level]
-            )
-            try db.execute(
-                sql: """
-                    INSERT INTO expo_site_map
-                        (fair, floor, picture, width, height, model, points, added_at, alt)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-                    """,
-                arguments: [
-                    map.fair, map.level, map.picture, map.width, map.height,
-                    map.fit?.model.rawValue, json, moment.millisecondsSince1970, map.alt,
-                ]
-            )
-            return db.lastInsertedRowID
-        }
-        return SiteMap(
-            id: id,
-            fair: map.fair,
-            level: map.level,
-            picture: map.picture,
-            alt: map.alt,
-            width: map.width,
-            height: map.height,
-            points: map.points,
-            fit: map.fit
-        )
-    }
-
-    /// All plans that hold, by id.
-    func maps() async throws -> [SiteMap] {
+    /// The pictures that organizers have set, by the ids of exhibitors.
+    func logos() async throws -> [String: String] {
         try await store.read { db in
             try Row.fetchAll(
                 db,
-                sql: """
-                    SELECT id, fair, floor, picture, width, height, model, points, alt
-                    FROM expo_site_map
-                    WHERE replaced_at IS NULL ORDER BY id
-                    """
-            ).map { row in
-                let stored = try StoredRow(row, of: "expo_site_map")
-                let numbers: [[Double]] = try stored.json(7, orElse: [])
-                let points = try stored.require(7) { try numbers.map(Self.point) }
-                let model: String? = try stored.optional(6)
-                var fit: PlanFit?
-                if let model {
-                    fit = try stored.require(6) {
-                        try PlanFit(points, model: PlanFit.Model(rawValue: model))
-                    }
-                }
-                return SiteMap(
-                    id: stored.rowID,
-                    fair: try stored.value(1),
-                    level: try stored.optional(2),
-                    picture: try stored.value(3),
-                    alt: try stored.optional(8),
-                    width: try stored.value(4),
-                    height: try stored.value(5),
-                    points: points,
-                    fit: fit
+                sql: "SELECT exhibitor, picture FROM expo_logo WHERE picture IS NOT NULL"
+            ).reduce(into: [:]) { logos, row in logos[row[0]] = row[1] }
+        }
+    }
+
+    /// Sets the signs of exhibitors; when this returns, it is on disk.
+    ///
+    /// - Parameter pictures: Hashes by the ids of exhibitors; nil lets an exhibitor's file decide again.
+    func setLogos(_ pictures: [String: String?]) async throws {
+        try await store.write { db in
+            for (exhibitor, picture) in pictures.sorted(by: { $0.key < $1.key }) {
+                try db.execute(
+                    sql: """
+                        INSERT INTO expo_logo (exhibitor, picture, revision)
+                        VALUES (?1, ?2, (SELECT coalesce(max(revision), 0) + 1 FROM expo_logo))
+                        ON CONFLICT (exhibitor) DO UPDATE SET
+                            picture = excluded.picture, revision = excluded.revision
+                        """,
+                    arguments: [exhibitor, picture]
                 )
             }
         }
     }
 
-    private static func point(_ numbers: [Double]) throws -> PlanFit.ControlPoint {
-        guard numbers.count == 4 else { throw GeodesyError.invalidLatitude(.nan) }
-        return PlanFit.ControlPoint(
-            spot: PlanSpot(x: numbers[0], y: numbers[1]),
-            place: try Coordinate(latitude: numbers[2], longitude: numbers[3])
-        )
+    /// Stands for the plans and logos as they are: another after each change of any of them.
+    func drawnRevision() async throws -> DrawnRevision {
+        try await store.read { db in
+            let row = try Row.fetchOne(
+                db,
+                sql: """
+                    SELECT (SELECT coalesce(max(id), 0) FROM expo_site_map),
+                        (SELECT coalesce(max(revision), 0) FROM expo_logo)
+                    """
+            )
+            return DrawnRevision(plan: row?[0] ?? 0, logo: row?[1] ?? 0)
+        }
+    }
+
+    /// The last change of plans and of logos.
+    struct DrawnRevision: Sendable, Hashable {
+        let plan: Int64
+        let logo: Int64
     }
 }

@@ -4,16 +4,16 @@
 import { Refusal, Unreachable, ask } from "../core/api.js";
 import { element } from "../core/dom.js";
 import { text } from "../core/texts.js";
-import { upload } from "../core/upload.js";
 import { asStaff, staffPass } from "../staff/staff-token.js";
+import { PlanForm } from "./plan-form.js";
+import { visitorWords } from "./words.js";
 
 const shownPlaces = 10;
 
 export class OrganizerView {
     constructor(tab) {
         this.tab = tab;
-        /** What is known of the plan that is being put on the ground. */
-        this.plan = null;
+        this.planForm = new PlanForm(tab);
     }
 
     /** Whether whoever has come in with a token runs this fair. */
@@ -29,18 +29,19 @@ export class OrganizerView {
         if (!this.isOrganizer) return [];
         const path = `/v1/fairs/${encodeURIComponent(this.tab.fair.about.event)}`;
         try {
-            const [figures, board, { draws }] = await asStaff((token) => Promise.all([
+            const [figures, board, { draws }, { site_maps: plans }] = await asStaff((token) => Promise.all([
                 ask(`${path}/statistics`, { token }),
                 ask(`${path}/leaderboard`, { token, query: { limit: shownPlaces } }),
                 ask("/v1/draws", { query: { event: this.tab.fair.about.event } }),
+                ask("/v1/site-maps/versions", { token, query: { event: this.tab.fair.about.event } }),
             ]));
             return [element("section", { class: "fair-organizer", id: "expo-organizer" },
                 element("h2", {}, text("expo.organizer")),
                 ...this.#figures(figures), ...this.#board(board), ...this.#draws(draws),
-                ...this.#planForm())];
+                ...this.planForm.parts(plans))];
         } catch (error) {
             if (!(error instanceof Refusal || error instanceof Unreachable)) throw error;
-            return [element("p", { class: "error", role: "alert" }, error.message)];
+            return [element("p", { class: "error", role: "alert" }, visitorWords(error))];
         }
     }
 
@@ -101,91 +102,14 @@ export class OrganizerView {
         ];
     }
 
-    async #attempt(error, action, { isDrawn = true } = {}) {
+    async #attempt(error, action) {
         error.textContent = "";
         try {
             await asStaff(action);
-            if (isDrawn) await this.tab.profile.draw();
+            await this.tab.profile.draw();
         } catch (problem) {
             if (!(problem instanceof Refusal || problem instanceof Unreachable)) throw problem;
-            error.textContent = problem.errors?.[0]?.message ?? problem.message;
+            error.textContent = visitorWords(problem);
         }
-    }
-
-    // The plan
-
-    #planForm() {
-        const error = element("p", { class: "error", role: "alert" });
-        const preview = element("div", { class: "fair-preview" });
-        const file = element("input", {
-            id: "expo-plan", type: "file", accept: "image/png,image/jpeg,image/webp",
-            on: { change: () => this.#choosePlan(file.files[0], preview, error) },
-        });
-        return [
-            element("h3", {}, text("expo.plan")),
-            element("p", {}, text("expo.plan_hint")),
-            element("div", { class: "field" },
-                element("label", { for: "expo-plan" }, text("expo.plan_file")), file),
-            preview, error,
-        ];
-    }
-
-    /** Keeps the picture at once: the page shows pictures of the service alone. */
-    async #choosePlan(file, preview, error) {
-        if (!file) return;
-        await this.#attempt(error, async (token) => {
-            const { hash, href } = await upload("/v1/media", {
-                query: { alt: this.tab.fair.about.title }, file, token,
-                signal: new AbortController().signal, onProgress: () => {},
-            });
-            this.plan = { hash, points: [], spot: null };
-            this.#showPlan(href, preview, error);
-        }, { isDrawn: false });
-    }
-
-    #showPlan(href, preview, error) {
-        const picture = element("img", { src: href, alt: text("expo.plan") });
-        const told = element("p", { role: "status" });
-        const tell = () => {
-            const { points, spot } = this.plan;
-            told.textContent = spot ? text("expo.plan_place") : text("expo.plan_points", { count: points.length });
-        };
-        picture.addEventListener("click", (event) => {
-            const scale = picture.naturalWidth / picture.clientWidth;
-            this.plan.spot = {
-                x: Math.round(event.offsetX * scale), y: Math.round(event.offsetY * scale),
-            };
-            tell();
-        });
-        const here = element("button", {
-            type: "button", class: "fair-button is-quiet", on: {
-                click: () => {
-                    if (!this.plan.spot) return;
-                    const { lat, lon } = this.tab.mapView.center;
-                    this.plan.points.push({ ...this.plan.spot, lat, lon });
-                    this.plan.spot = null;
-                    tell();
-                },
-            },
-        }, text("expo.plan_here"));
-        const send = (force) => element("button", {
-            type: "button", class: force ? "fair-button is-quiet" : "fair-button",
-            on: { click: () => this.#sendPlan(error, force) },
-        }, text(force ? "expo.plan_force" : "expo.plan_send"));
-        preview.replaceChildren(picture, told, here, send(false), send(true));
-        tell();
-    }
-
-    async #sendPlan(error, force) {
-        const { hash, points } = this.plan;
-        await this.#attempt(error, async (token) => {
-            const { event, title } = this.tab.fair.about;
-            const body = { event, media: hash, alt: title, control_points: points };
-            await ask("/v1/site-maps", {
-                method: "POST", token, body: force ? { ...body, force: true } : body,
-            });
-            await this.tab.fair.load(this.tab.visitor);
-            this.tab.map.show(this.tab.fair);
-        });
     }
 }

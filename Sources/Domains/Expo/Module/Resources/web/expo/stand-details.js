@@ -2,6 +2,7 @@
 
 import { element } from "../core/dom.js";
 import { text } from "../core/texts.js";
+import { logoForm } from "./logo-form.js";
 
 /** As long as any code that the service takes. */
 const codeLength = 32;
@@ -19,11 +20,13 @@ export class StandDetails {
     of(exhibitor) {
         const { id, name } = exhibitor;
         const points = this.tab.fair.about.points?.code ?? 0;
+        const isOrganizer = this.tab.profile.organizer.isOrganizer;
         if (!exhibitor.summary && exhibitor.topics.length === 0 && exhibitor.links.length === 0
-            && points === 0) return null;
+            && points === 0 && !isOrganizer) return null;
         const content = element("div", { class: "fair-more-content" });
         const fill = () => content.replaceChildren(
-            ...words(exhibitor), ...(points > 0 ? [this.#code(exhibitor, points)] : []));
+            ...words(exhibitor), ...(points > 0 ? [this.#code(exhibitor, points)] : []),
+            ...(isOrganizer ? [logoForm(this.tab, exhibitor)] : []));
         const isOpen = this.#opened.has(id);
         if (isOpen) fill();
         return element("details", {
