@@ -595,7 +595,7 @@ let package = Package(
                 "Agenda", "AgendaRecords", "Datasets", "DomainModules", "FeatureCollections",
                 "GeoJSON", "Geodesy", "HTTPService", "Importing", "SpatiaLiteStore", "TextSearch",
                 "Timekeeping",
-                argumentParser, grdb, hummingbird,
+                argumentParser, grdb, httpTypes, hummingbird, nioCore,
             ],
             path: "Sources/Domains/Agenda/Module",
             resources: [.embedInCode("Resources/openapi.json")],

@@ -88,6 +88,7 @@ package struct AgendaModule: DomainModule {
         part.life.kinds = [.events, .tournaments, .sessions]
         part.life.reload = { [load = part.life.load] _ in try await load() }
         part.life.isReady = { [directory] in directory.snapshot != nil }
+        part.life.end = { [directory] in directory.endAll() }
         part.life.gauges = [
             .gauge("ambit_agenda_events", help: "Published events in memory.") { [directory] in
                 Double(directory.snapshot?.events.count ?? 0)
@@ -103,7 +104,14 @@ package struct AgendaModule: DomainModule {
                 extensions: tools.extensions(of: "/v1/events")
             ).routes
                 + SessionRoutes(directory: directory, clock: tools.clock).routes
+                + AgendaStreamRoutes(directory: directory, clock: tools.clock).routes
         }
+        part.markable = [
+            MarkableKind("sessions", .favorite) { [directory] id throws in
+                guard let snapshot = directory.snapshot else { throw Problem.notReady }
+                return snapshot.session(id)?.title
+            }
+        ]
         part.openAPI = PackageResources.openapi_json
         part.searchable = search.sources
         part.collections = { [memo, directory] in

@@ -38,6 +38,19 @@ extension QueryReader {
         return (from, to)
     }
 
+    /// Notes that `event` names none that is published.
+    mutating func noteUnknownEvent(_ event: String) {
+        note(
+            ParameterError(
+                parameter: "event",
+                fault: .notOneOf,
+                message: "is \(quoted(event)), and no event has this id; GET /v1/events lists them",
+                values: .choices(event, []),
+                namesNothing: true
+            )
+        )
+    }
+
     /// The words of `q`, at most 200 characters.
     mutating func searchWords() -> [String] {
         guard let text = text("q") else { return [] }

@@ -51,16 +51,7 @@ struct SessionRoutes: Sendable {
         if let event = filter.event, let snapshot = directory.snapshot,
             !snapshot.knowsEvent(event)
         {
-            query.note(
-                ParameterError(
-                    parameter: "event",
-                    fault: .notOneOf,
-                    message:
-                        "is \(quoted(event)), and no event has this id; GET /v1/events lists them",
-                    values: .choices(event, []),
-                    namesNothing: true
-                )
-            )
+            query.noteUnknownEvent(event)
         }
         filter.status = query.choice("status")
         filter.room = query.text("room")
