@@ -143,6 +143,35 @@ class FairTest(BrowserTestCase):
         self.assertEqual(window.all(".route-line"), [])
         self.assertEqual(window.complaints(), [])
 
+    def test_hearts_keep_stands_and_sessions(self):
+        day = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%d")
+        self.load("sessions", "id,event,title,starts,ends,time_zone,room\n"
+                  f"one,today,How a blade is made,{day}T10:30,{day}T11:00,UTC,Bandstand\n"
+                  f"two,today,Lemon batteries,{day}T11:00,{day}T11:45,UTC,Tent 1\n",
+                  dataset="today-talks")
+        window = self.enter()
+        window.wait(lambda: len(self.ask("/v1/sessions?event=today")["features"]) >= 2,
+                    "no session came")
+        window.open(self.service, tab="expo")
+        window.click("#expo-enter")
+        window.click(".fair-card .fair-heart")
+        window.click(".fair-age[data-age='9']")
+        window.see(".fair-card .fair-heart[aria-pressed='true']")
+        window.click("#expo-favorites")
+        window.wait(lambda: len(window.all(".fair-card")) == 1, "not the one that is kept")
+        window.click("label:has(#expo-show-programme)")
+        window.click("[data-favorite='sessions today-talks.two']")
+        window.see(".fair-session .fair-heart[aria-pressed='true']")
+        window.click("#expo-own-sessions")
+        window.wait(lambda: len(window.all(".fair-session")) == 1, "not the one that is kept")
+        window.click("label:has(#expo-show-profile)")
+        window.see("#expo-kept", "Curlew Public Power")
+        window.see("#expo-kept", "Lemon batteries")
+        token = json.loads(window.run("return localStorage.getItem('ambit.account')"))
+        kept = self.ask("/v1/me/favorites", token)["favorites"]
+        self.assertEqual({one["kind"] for one in kept}, {"exhibitors", "sessions"})
+        self.assertEqual(window.complaints(), [])
+
     def be_offline(self, window, is_offline):
         window.devtools("Network.enable")
         speed = 0 if is_offline else -1

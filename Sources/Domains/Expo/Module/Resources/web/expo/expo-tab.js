@@ -1,11 +1,13 @@
 // The fair: its title, its stands with stars at once, its map, programme, passport and profile.
 
-import { Refusal, Unreachable } from "../core/api.js";
+import { Unreachable } from "../core/api.js";
 import { element, part } from "../core/dom.js";
 import { fillTexts, onLanguageChange, text } from "../core/texts.js";
 import { Fair, fairs } from "./fair.js";
 import { FairMap } from "./fair-map.js";
+import { Favorites } from "./favorites.js";
 import { ListView } from "./list-view.js";
+import { NewsView } from "./news-view.js";
 import { Outbox } from "./outbox.js";
 import { PassportView } from "./passport-view.js";
 import { PlanView } from "./plan-view.js";
@@ -15,6 +17,7 @@ import { ProgrammeView } from "./programme-view.js";
 import { phaseWords, whenWords } from "./times.js";
 import { Visitor } from "./visitor.js";
 import { WayView } from "./way-view.js";
+import { isTold, visitorWords } from "./words.js";
 import { recall, remember } from "../core/preferences.js";
 
 const views = ["list", "map", "programme", "passport", "profile"];
@@ -50,6 +53,8 @@ class ExpoTab {
         this.known = [];
         this.view = "list";
         this.isActive = false;
+        this.favorites = new Favorites(this);
+        this.news = new NewsView(this);
         this.map = new FairMap(mapView, (id) => this.showStand(id));
         this.list = new ListView(this);
         this.places = new PlacesView(this);
@@ -119,9 +124,27 @@ class ExpoTab {
         } catch (error) {
             if (!(error instanceof Unreachable) || !this.fair.restore()) this.tell(error);
         }
+        await this.loadOwn();
         this.map.show(this.fair);
         if (this.isActive) this.map.goThere();
         this.redraw();
+    }
+
+    /** Asks what the visitor keeps and is told; what cannot be asked now stays as it was. */
+    async loadOwn() {
+        try {
+            await this.favorites.load();
+        } catch (error) {
+            if (!isTold(error)) throw error;
+        }
+        await this.news.load();
+    }
+
+    /** Shows beside the button of the profile how much is new there. */
+    showUnread(count) {
+        const badge = part("expo-unread");
+        badge.hidden = count === 0;
+        badge.textContent = count === 0 ? "" : text("expo.unread", { count });
     }
 
     showTitle() {
@@ -163,6 +186,7 @@ class ExpoTab {
             path.setAttribute("d", pictures[view]);
             svg.append(path);
             label.append(svg, element("span", { "data-text": `expo.view_${view}` }));
+            if (view === "profile") label.append(element("span", { class: "fair-unread", id: "expo-unread", hidden: true }));
             return label;
         }));
         fillTexts(part("expo-views"));
@@ -259,9 +283,8 @@ class ExpoTab {
     tell(error) {
         const problem = part("expo-problem");
         problem.hidden = false;
-        if (error instanceof Unreachable) problem.textContent = text("expo.away");
-        else if (error instanceof Refusal) problem.textContent = refusalWords(error);
-        else throw error;
+        if (!isTold(error)) throw error;
+        problem.textContent = wordsOf(error);
     }
 }
 
@@ -270,11 +293,11 @@ function hasWrongCode(refusal) {
 }
 
 /** What a refusal means to a visitor. */
-function refusalWords(refusal) {
-    const fault = refusal.errors[0]?.code;
-    if (refusal.status === 409 || fault === "outside_time") return text("expo.refused_time");
-    if (refusal.status === 429) return text("expo.too_many");
-    return refusal.message;
+function wordsOf(error) {
+    const fault = error.errors?.[0];
+    // A rating that comes too late or too early, whatever it was.
+    if (fault?.parameter === "rated_at" && fault.code === "outside_time") return text("expo.refused_time");
+    return visitorWords(error);
 }
 
 /** The fair that is on; else the one that begins next; else the last. */

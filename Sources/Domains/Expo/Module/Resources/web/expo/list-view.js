@@ -8,6 +8,10 @@ import { StandDetails } from "./stand-details.js";
 import { starButtons } from "./stars.js";
 
 const typingMilliseconds = 60;
+/** The buttons that choose among the stands, and what each chooses. */
+const filters = [
+    ["all", "all"], ["to-visit", "to_visit"], ["nearest", "nearest"], ["favorites", "favorites"],
+];
 
 export class ListView {
     #timer = 0;
@@ -21,7 +25,7 @@ export class ListView {
         this.celebrated = new Map();
         this.details = new StandDetails(tab);
         part("expo-search").addEventListener("input", () => this.#typed());
-        for (const [id, filter] of [["all", "all"], ["to-visit", "to_visit"], ["nearest", "nearest"]]) {
+        for (const [id, filter] of filters) {
             part(`expo-${id}`).addEventListener("click", () => this.#choose(filter));
         }
         part("expo-show-all").addEventListener("click", () => {
@@ -71,7 +75,7 @@ export class ListView {
     draw() {
         const { fair } = this.tab;
         const shown = this.#shown(fair);
-        for (const [id, filter] of [["all", "all"], ["to-visit", "to_visit"], ["nearest", "nearest"]]) {
+        for (const [id, filter] of filters) {
             part(`expo-${id}`).setAttribute("aria-pressed", String(this.filter === filter));
         }
         const count = fair.exhibitors.length;
@@ -93,6 +97,9 @@ export class ListView {
             // A stand that was just rated stays until the list is asked for anew.
             shown = shown.filter(({ id }) => !fair.ratings.has(id) || this.celebrated.has(id));
         }
+        if (this.filter === "favorites") {
+            shown = shown.filter(({ id }) => this.tab.favorites.has("exhibitors", id));
+        }
         if (this.filter === "nearest" && this.here) {
             const away = ({ at }) => at ? L.latLng(at.lat, at.lon)
                 .distanceTo([this.here.lat, this.here.lon]) : Infinity;
@@ -107,7 +114,8 @@ export class ListView {
         const words = part("expo-search").value.trim();
         part("expo-show-all").hidden = fair.exhibitors.length === 0;
         part("expo-empty-words").textContent = fair.exhibitors.length === 0 ? text("expo.no_stands")
-            : words !== "" ? text("expo.no_match", { words }) : text("expo.all_visited");
+            : words !== "" ? text("expo.no_match", { words })
+                : text(this.filter === "favorites" ? "expo.no_favorites" : "expo.all_visited");
     }
 
     #card(exhibitor) {
@@ -121,6 +129,7 @@ export class ListView {
             element("h3", {}, exhibitor.name),
             this.#facts(exhibitor),
             element("p", { class: "fair-given" }, this.#givenWords(exhibitor.id, own))),
+        this.tab.favorites.button("exhibitors", exhibitor.id, exhibitor.name),
         starButtons(exhibitor.name, own?.stars ?? null, (stars) => this.tab.rate(exhibitor, stars)),
         this.details.of(exhibitor));
         return card;

@@ -61,8 +61,12 @@ async function small(file) {
     }
     const scale = logoPixels / Math.max(picture.width, picture.height);
     if (scale >= 1) return file;
-    const canvas = new OffscreenCanvas(
-        Math.max(1, Math.round(picture.width * scale)), Math.max(1, Math.round(picture.height * scale)));
+    const canvas = document.createElement("canvas");
+    canvas.width = Math.max(1, Math.round(picture.width * scale));
+    canvas.height = Math.max(1, Math.round(picture.height * scale));
     canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
-    return await canvas.convertToBlob({ type: "image/png" });
+    return await new Promise((resolve) => {
+        // Where the browser cannot write one, the file is sent as it is.
+        canvas.toBlob((blob) => resolve(blob ?? file), "image/png");
+    });
 }

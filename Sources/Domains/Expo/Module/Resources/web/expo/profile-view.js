@@ -1,9 +1,11 @@
 // Who the visitor is at the fair: name, points, prizes, links, and the way out.
 
-import { Refusal, Unreachable, ask } from "../core/api.js";
+import { Unreachable, ask } from "../core/api.js";
 import { element, part } from "../core/dom.js";
 import { text } from "../core/texts.js";
 import { OrganizerView } from "./organizer-view.js";
+import { clockWords, dayWords } from "./times.js";
+import { isTold, visitorWords } from "./words.js";
 
 const roles = ["student", "parent", "teacher", "exhibitor", "volunteer", "other"];
 /** Which words about being reached are shown. */
@@ -27,6 +29,7 @@ export class ProfileView {
         try {
             this.me = await visitor.asKnown((token) => ask("/v1/me", { token }));
             await fair.loadPassport(visitor);
+            await this.tab.loadOwn();
         } catch (error) {
             if (!(error instanceof Unreachable)) throw error;
         }
@@ -41,7 +44,8 @@ export class ProfileView {
                 text("expo.points", { count: fair.total })),
             element("p", {}, text("expo.progress",
                 { visited: fair.visitedCount, count: fair.exhibitors.length })),
-            ...this.#role(fair), ...this.#prizes(fair), ...this.#tickets(fair),
+            ...this.tab.news.parts(),
+            ...this.#role(fair), ...this.#prizes(fair), ...this.#tickets(fair), ...this.#favorites(fair),
             ...this.#links(fair),
             element("button", {
                 type: "button", class: "fair-button is-quiet", id: "expo-sign-out",
@@ -113,9 +117,8 @@ export class ProfileView {
                     try {
                         await this.#askForPrizes(phone.value.trim(), adult.checked);
                     } catch (problem) {
-                        if (!(problem instanceof Refusal || problem instanceof Unreachable)) throw problem;
-                        error.textContent = problem instanceof Unreachable
-                            ? text("expo.away") : problem.errors[0]?.message ?? problem.message;
+                        if (!isTold(problem)) throw problem;
+                        error.textContent = visitorWords(problem);
                     }
                 },
             },
@@ -177,6 +180,23 @@ export class ProfileView {
         ];
     }
 
+    /** The stands and the sessions that the visitor keeps. */
+    #favorites(fair) {
+        const { favorites } = this.tab;
+        const stands = fair.exhibitors.filter(({ id }) => favorites.has("exhibitors", id))
+            .map(({ id, name }) => element("li", {}, element("button", {
+                type: "button", class: "fair-booth", on: { click: () => this.tab.showStand(id) },
+            }, name)));
+        const sessions = (fair.sessions ?? []).filter(({ id }) => favorites.has("sessions", id))
+            .map(({ title, starts_local: starts, room }) => element("li", {},
+                [`${dayWords(starts)}, ${clockWords(starts)}`, title, room].filter(Boolean).join(" · ")));
+        if (stands.length === 0 && sessions.length === 0) return [];
+        return [
+            element("h3", {}, text("expo.favorites")),
+            element("ul", { class: "fair-tickets", id: "expo-kept" }, ...stands, ...sessions),
+        ];
+    }
+
     #links(fair) {
         const { links, survey } = fair.about;
         if (links.length === 0 && !survey) return [];
@@ -220,6 +240,8 @@ export class ProfileView {
         await visitor.signOut();
         outbox.clear();
         fair.leave();
+        this.tab.favorites.clear();
+        this.tab.news.clear();
         this.me = null;
         this.tab.redraw();
     }
