@@ -46,7 +46,7 @@ import Testing
         let table = try await run("fair", "codes", "--event", "day")
         #expect(table.status == 0, "\(table.errors)")
         let lines = table.output.split(whereSeparator: \.isNewline).map(String.init)
-        #expect(lines.first == "booth,name,code,exhibitor")
+        #expect(lines.first == "booth,name,code,exhibitor,place")
         // Numbers are numbers: B 2 before B 10.
         let ids = lines.dropFirst().compactMap { $0.split(separator: ",").last.map(String.init) }
         #expect(Set(ids) == ["exhibitors.wind", "exhibitors.sun", "exhibitors.grid"])

@@ -53,9 +53,9 @@ struct FairFixture {
         ])
     }
 
-    init(at moment: Timestamp = noon) async throws {
+    init(at moment: Timestamp = noon, hasLimits: Bool = false) async throws {
         clock = ManualWallClock(moment)
-        service = try await ModuleService(Self.list(), clock: clock)
+        service = try await ModuleService(Self.list(), clock: clock, hasLimits: hasLimits)
         let staff = try await service.staff(.staff)
         try await publish("events", Self.events, as: "fairs", event: nil, token: staff)
         for city in ["denver", "houston"] {

@@ -192,10 +192,13 @@ package struct ExpoModule: DomainModule {
             reload: load
         )
         part.routes = { [standings] tools in
-            FairRoutes(desk: desk, tools: tools).routes
+            let tries = CodeTries(tools)
+            return FairRoutes(desk: desk, tools: tools).routes
                 + ExhibitorRoutes(desk: desk, tools: tools).routes
                 + FairWayRoutes(desk: desk).routes
-                + RatingRoutes(desk: desk, tools: tools).routes
+                + RatingRoutes(desk: desk, tools: tools, tries: tries).routes
+                + AttendanceRoutes(desk: desk, tools: tools).routes
+                + ActivityRoutes(desk: desk, tools: tools, tries: tries).routes
                 + MapRoutes(desk: desk, tools: tools).routes
                 + MapVersionRoutes(desk: desk, tools: tools).routes
                 + OrganizerRoutes(desk: desk, standings: standings, tools: tools).routes
@@ -289,7 +292,8 @@ private struct ExpoAccountData: AccountDataOwner {
         let (attended, given) = try await ratings.everything(of: account)
         let id = AccountID(rawValue: account)
         let isReachable = try await people.reachable(among: [id]).contains(id)
-        guard !attended.isEmpty || !given.isEmpty else { return [:] }
+        let activities = try await ratings.activities(of: account)
+        guard !attended.isEmpty || !given.isEmpty || !activities.isEmpty else { return [:] }
         var fairs = JSONWriter(capacity: 256)
         fairs.array { list in
             for attendee in attended {
@@ -316,7 +320,12 @@ private struct ExpoAccountData: AccountDataOwner {
                 }
             }
         }
-        return ["fairs": fairs.takeBytes(), "ratings": stars.takeBytes()]
+        var joined = JSONWriter(capacity: 96 * (activities.count + 1))
+        joined.array { list in for activity in activities { list.activity(activity) } }
+        return [
+            "fairs": fairs.takeBytes(), "ratings": stars.takeBytes(),
+            "activities": joined.takeBytes(),
+        ]
     }
 
     func erase(account: Int64) async throws { board.update(try await ratings.erase(account)) }

@@ -27,6 +27,9 @@ package struct BoothCodes: Sendable {
         case rotating
     }
 
+    /// What the code of a place is made of in place of a booth's label, which is shorter.
+    package static func subject(of place: FairPlace) -> String { "activity \(place.id)" }
+
     /// The code on paper of a booth.
     package func printed(_ booth: String) -> String { code(booth, "printed") }
 

@@ -15,8 +15,13 @@ package struct PointRule: Sendable, Hashable {
     /// What a rating earns where the fair says nothing.
     package static let standardRating = 10
 
+    /// The most that one visitor may earn by a deed at a fair, where anything limits it.
+    package static let mostRange = 0...1_000_000
+
     /// What each deed earns; 0 for nothing.
     package private(set) var points: [Deed: Int] = [.rating: standardRating]
+    /// How many points one visitor may earn by a deed; none for as many as there are.
+    package var most: [Deed: Int] = [:]
 
     /// Ten points for a rating.
     package init() {}

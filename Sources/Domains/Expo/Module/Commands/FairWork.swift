@@ -78,8 +78,8 @@ struct FairWork {
     }
 
     func codes() async throws -> CodeSheet {
-        let (_, codes) = try await FairStore(store: store).fair(fair.id)
-        return CodeSheet(fair, in: snapshot, codes: codes)
+        let (settings, codes) = try await FairStore(store: store).fair(fair.id)
+        return CodeSheet(fair, in: snapshot, codes: codes, rule: settings.rule)
     }
 
     // MARK: Draws
@@ -138,9 +138,11 @@ extension CodeSheet {
     func bytes(as format: FairCommand.Format) -> [UInt8] {
         switch format {
         case .csv:
-            var table = CSVText(["booth", "name", "code", "exhibitor"])
+            var table = CSVText(["booth", "name", "code", "exhibitor", "place"])
             for entry in entries {
-                table.row([entry.booth, entry.name, entry.code, entry.exhibitor])
+                table.row([
+                    entry.booth, entry.name, entry.code, entry.exhibitor, entry.place,
+                ])
             }
             return table.bytes
         case .json:
@@ -151,6 +153,7 @@ extension CodeSheet {
                         json.member("name", entry.name)
                         json.member("code", entry.code)
                         json.member("exhibitor", entry.exhibitor)
+                        json.member("place", entry.place)
                     }
                 }
             }

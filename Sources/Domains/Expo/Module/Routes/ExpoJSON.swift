@@ -62,6 +62,14 @@ extension JSONWriter {
         }
     }
 
+    /// What a visitor took part in.
+    mutating func activity(_ activity: RatingStore.Activity) {
+        object { json in
+            json.member("place", activity.place)
+            json.member("at", activity.at.rfc3339)
+        }
+    }
+
     /// How an exhibitor was rated, in sum; `null` below five ratings.
     mutating func tally(_ tally: RatingTally) {
         name("rating")
@@ -198,31 +206,45 @@ extension JSONWriter {
             json.member("exhibitors", fair.stands.count)
             json.member("places", fair.places.count)
             json.member("site_maps", fair.maps.count)
-            json.member(
-                "links",
-                array: { list in
-                    for link in settings.links(of: fair) {
-                        list.object { json in
-                            json.member("label", link.label)
-                            json.member("url", link.url)
-                        }
-                    }
-                }
-            )
+            json.links(settings.links(of: fair))
             json.member("survey", fair.survey?.url ?? settings.survey)
-            json.member(
-                "points",
-                object: { json in
-                    for deed in PointRule.Deed.allCases {
-                        json.member(deed.rawValue, settings.rule[deed])
-                    }
-                }
-            )
+            json.rule(settings.rule)
             json.member("codes", settings.codeRule.rawValue)
             json.member(
                 "contact_days",
                 settings.contactDays ?? FairSettings.longestContactDays
             )
         }
+    }
+
+    /// Where a fair is on networks, as a member.
+    private mutating func links(_ links: [FairSettings.Link]) {
+        member(
+            "links",
+            array: { list in
+                for link in links {
+                    list.object { json in
+                        json.member("label", link.label)
+                        json.member("url", link.url)
+                    }
+                }
+            }
+        )
+    }
+
+    /// What deeds earn, and the most of each, as members.
+    private mutating func rule(_ rule: PointRule) {
+        member(
+            "points",
+            object: { json in
+                for deed in PointRule.Deed.allCases { json.member(deed.rawValue, rule[deed]) }
+            }
+        )
+        member(
+            "most_points",
+            object: { json in
+                for deed in PointRule.Deed.allCases { json.member(deed.rawValue, rule.most[deed]) }
+            }
+        )
     }
 }

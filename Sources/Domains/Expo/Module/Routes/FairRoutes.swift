@@ -117,6 +117,7 @@ struct FairRoutes: Sendable {
         let points = PointRule.Deed.allCases.map {
             ($0.rawValue, reader.wholeNumber("points_\($0.rawValue)"))
         }
+        let limits = Self.limits(&reader)
         var faults = BodyFaults(reader.errors())
         change.links = links.map { read($0, &faults) }
         if let survey = change.survey, !survey.isEmpty, !ExpoFields.isLink(survey) {
@@ -141,6 +142,18 @@ struct FairRoutes: Sendable {
                 &faults
             )
         }
+        for (deed, limit) in limits {
+            let most = limit.flatMap {
+                Self.whole(
+                    $0,
+                    "most_\(deed)",
+                    in: PointRule.mostRange,
+                    "the most points of a visitor are",
+                    &faults
+                )
+            }
+            change.most[deed] = .some(most)
+        }
         change.contactDays = days.flatMap {
             Self.whole(
                 $0,
@@ -152,6 +165,21 @@ struct FairRoutes: Sendable {
         }
         try faults.check()
         return change
+    }
+
+    /// The limits that are given, by deed; nil for one that is taken away.
+    private static func limits(
+        _ reader: inout JSONObjectReader
+    ) -> [(deed: String, limit: Int64?)] {
+        var limits: [(deed: String, limit: Int64?)] = []
+        for deed in PointRule.Deed.allCases.map(\.rawValue) {
+            if reader.isNull("most_\(deed)") {
+                limits.append((deed, nil))
+            } else if let limit = reader.wholeNumber("most_\(deed)") {
+                limits.append((deed, limit))
+            }
+        }
+        return limits
     }
 
     private static func whole(

@@ -110,7 +110,12 @@ struct OrganizerRoutes: Sendable {
         let fair = try desk.fair(context)
         _ = try await desk.admit(fair, request, tools)
         let (settings, codes) = try await desk.fairs.fair(fair.id)
-        let sheet = CodeSheet(fair, in: try desk.snapshot(), codes: codes)
+        let sheet = CodeSheet(
+            fair,
+            in: try desk.snapshot(),
+            codes: codes,
+            rule: settings.rule
+        )
         let now = tools.clock.now
         var json = JSONWriter(capacity: 160 * (sheet.entries.count + 1))
         json.object { json in
@@ -123,6 +128,7 @@ struct OrganizerRoutes: Sendable {
                         let rotating = codes.rotating(entry.subject, at: now)
                         list.object { json in
                             json.member("exhibitor", entry.exhibitor)
+                            json.member("place", entry.place)
                             json.member("name", entry.name)
                             json.member("booth", entry.booth)
                             json.member("printed", entry.code)

@@ -10,18 +10,17 @@ internal import Hummingbird
 internal import Importing
 internal import Timekeeping
 
-/// Ratings, and what a visitor has done at a fair.
+/// Ratings of exhibitors.
 struct RatingRoutes: Sendable {
     let desk: FairDesk
     let tools: ServiceTools
+    let tries: CodeTries
 
     var routes: [Route] {
         [
             .put("/v1/exhibitors/{id}/rating") { request, context in
                 try await rate(request, context)
-            },
-            .get("/v1/me/passport") { request, _ in try await passport(request) },
-            .put("/v1/me/attendance") { request, _ in try await attend(request) },
+            }
         ]
     }
 
@@ -47,6 +46,8 @@ struct RatingRoutes: Sendable {
         let now = tools.clock.now
         let (settings, codes) = try await desk.fairs.fair(fair.id)
         let ratedAt = try Self.moment(wish.ratedAt, at: fair, now)
+        let household = tools.household(of: request, context)
+        if wish.code != nil { try tries.take(account.id, household) }
         let proof = try Self.proof(
             wish,
             stand,
@@ -54,6 +55,7 @@ struct RatingRoutes: Sendable {
             rule: settings.codeRule,
             at: ratedAt
         )
+        if wish.code != nil { tries.wasRight(account.id, household) }
         let act = RatingStore.Act(
             account: account.id.rawValue,
             ageBand: account.ageBand.rawValue,
@@ -163,12 +165,22 @@ struct RatingRoutes: Sendable {
         return nil
     }
 
-    /// When a rating was given that may be given.
-    private static func moment(
+    /// When something was done that may be done: during the fair.
+    ///
+    /// - Parameter member: What `given` stands in.
+    static func moment(
         _ given: Timestamp?,
         at fair: FairSnapshot.Fair,
-        _ now: Timestamp
+        _ now: Timestamp,
+        member: String = "rated_at"
     ) throws(Problem) -> Timestamp {
+        func outside(_ reason: String) -> Problem {
+            Problem(
+                status: .conflict,
+                detail: reason,
+                errors: [ParameterError(parameter: member, fault: .outsideTime, message: reason)]
+            )
+        }
         guard let event = fair.event, let window = fair.window else {
             throw outside("Nobody knows yet when this fair takes place, so it takes no ratings")
         }
@@ -188,23 +200,13 @@ struct RatingRoutes: Sendable {
             case .inFuture:
                 throw .invalid([
                     ParameterError(
-                        parameter: "rated_at",
+                        parameter: member,
                         fault: .outsideTime,
-                        message: "is later than now; it is when the stars were given"
+                        message: "is later than now; it is when it was done"
                     )
                 ])
             }
         }
-    }
-
-    private static func outside(_ reason: String) -> Problem {
-        Problem(
-            status: .conflict,
-            detail: reason,
-            errors: [
-                ParameterError(parameter: "rated_at", fault: .outsideTime, message: reason)
-            ]
-        )
     }
 
     /// What shows that a visitor was there. A code that is wrong is told: whoever scanned the next booth's would
@@ -235,156 +237,5 @@ struct RatingRoutes: Sendable {
             return .near
         }
         return .none
-    }
-
-    // MARK: Passport
-
-    private func passport(_ request: Request) async throws -> Response {
-        let account = try await desk.gate.account(of: request)
-        let snapshot = try desk.snapshot()
-        var query = QueryReader(request.uri.query)
-        let fair = try query.checked(query.requiredFair(snapshot))
-        let passport = try await desk.ratings.passport(of: account.id.rawValue, at: fair.id)
-        let draws = try await desk.draws.entries(of: fair.id)
-        let wants = passport.attendee?.isEligible ?? false
-        let isEligible = wants ? try await desk.isReachable(account) : false
-        var json = JSONWriter(capacity: 512 + passport.ratings.count * 160)
-        json.object { json in
-            json.member("event", fair.id)
-            json.member("phase", fair.window?.phase(at: tools.clock.now).rawValue)
-            json.member("total", passport.total)
-            // Of those that are there: 31 of 30 is nothing that anybody can have visited.
-            let visited = passport.ratings.count { snapshot.stand($0.exhibitor)?.fair == fair.id }
-            json.member("visited_count", visited)
-            json.member("exhibitors", fair.stands.count)
-            json.member("role", passport.attendee?.role?.rawValue)
-            json.member("eligible", isEligible)
-            json.member(
-                "visited",
-                array: { list in
-                    for rating in passport.ratings {
-                        list.object { json in
-                            json.member("exhibitor", rating.exhibitor)
-                            json.member("name", snapshot.stand(rating.exhibitor)?.exhibitor.name)
-                            json.member("stars", rating.stars)
-                            json.member("rated_at", rating.ratedAt.rfc3339)
-                            json.member("proof", rating.proof.rawValue)
-                        }
-                    }
-                }
-            )
-            json.member(
-                "tickets",
-                array: { list in
-                    for draw in draws {
-                        let ticket = draw.tickets.ticket(of: account.id.rawValue)
-                        // What was drawn stays told to who took part.
-                        let tookPart = draw.result?.outcome.entrants.contains(ticket) ?? false
-                        guard isEligible || tookPart else { continue }
-                        list.object { json in
-                            json.member("draw", draw.id)
-                            json.member("prize", draw.prize)
-                            json.member("ticket", ticket)
-                            json.name("won")
-                            guard let outcome = draw.result?.outcome else { return json.null() }
-                            json.boolean(outcome.winners.contains(ticket))
-                        }
-                    }
-                }
-            )
-        }
-        return Response(type: .json, bytes: json.takeBytes())
-    }
-
-    private func attend(_ request: Request) async throws -> Response {
-        try request.checkNoQuery()
-        let account = try await desk.gate.account(of: request)
-        var reader = try JSONObjectReader(
-            parsing: await request.jsonBody(limitBytes: min(tools.bodyLimitBytes, 4096))
-        )
-        let (event, word) = (reader.string("event"), reader.string("role"))
-        let wantsPrizes = reader.boolean("eligible")
-        let hasApproval = reader.boolean("adult_approval") ?? false
-        var faults = BodyFaults(reader.errors())
-        if event == nil { faults.note("event", .missing, "is missing; name the fair") }
-        let role = word.flatMap(AttendeeRole.init)
-        if let word, role == nil {
-            let words = AttendeeRole.allCases.map(\.rawValue)
-            faults.note(
-                "role",
-                .notOneOf,
-                "is \(quoted(word)); it is \(words.joined(separator: " or "))",
-                .choices(word, words)
-            )
-        }
-        try faults.check()
-        let fair = try desk.fair(named: event ?? "")
-        if wantsPrizes == true {
-            try await requireMayWin(account, at: fair, hasApproval: hasApproval)
-        }
-        let now = tools.clock.now
-        let noted = try await desk.ratings.note(
-            RatingStore.Attendance(
-                account: account.id.rawValue,
-                fair: fair.id,
-                ageBand: account.ageBand.rawValue,
-                role: role,
-                wantsPrizes: wantsPrizes,
-                adultApprovalAt: hasApproval && account.ageBand.needsAdultApproval ? now : nil,
-                at: now
-            )
-        )
-        let canWin = noted.wantsPrizes ? try await desk.isReachable(account) : false
-        var json = JSONWriter(capacity: 128)
-        json.object { json in
-            json.member("event", fair.id)
-            json.member("role", noted.role?.rawValue)
-            json.member("eligible", canWin)
-        }
-        return Response(type: .json, bytes: json.takeBytes())
-    }
-
-    /// Prizes are for those who are old enough, whose adults agree, and who have said how they are reached.
-    private func requireMayWin(
-        _ account: Account,
-        at fair: FairSnapshot.Fair,
-        hasApproval: Bool
-    ) async throws {
-        guard !account.isChild else {
-            throw Problem(
-                status: .forbidden,
-                detail: "Prizes are for visitors of 13 years and older; you can rate all the same"
-            )
-        }
-        guard account.ageBand != .unknown else {
-            throw Problem(
-                status: .forbidden,
-                detail:
-                    "Prizes are for visitors of 13 years and older, and this account has told no age"
-            )
-        }
-        guard !account.ageBand.needsAdultApproval || hasApproval else {
-            throw Problem(
-                status: .forbidden,
-                detail:
-                    "From 13 to 17 an adult has to agree to a prize; send adult_approval when one has"
-            )
-        }
-        let until = try await desk.fairs.settings(of: fair.id).contactsUntil(fair)
-        if let until, until <= tools.clock.now {
-            throw Problem(
-                status: .conflict,
-                detail:
-                    "The prizes of this fair are over: its visitors could be reached until \(until.rfc3339)"
-            )
-        }
-        try await desk.gate.requireConsent(account, .contactForPrizes)
-        guard try await desk.isReachable(account) else {
-            throw Problem(
-                status: .forbidden,
-                detail:
-                    "A prize is for those who can be reached; PATCH /v1/me with an email or a phone first"
-            )
-        }
     }
 }

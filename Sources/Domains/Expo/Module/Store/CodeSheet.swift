@@ -1,10 +1,14 @@
 internal import Expo
 
-/// The codes on paper of a fair, one an exhibitor, in the order in which somebody walks past them.
+/// The codes on paper of a fair, one an exhibitor, in the order in which somebody walks past them, and one an
+/// activity that earns points.
 struct CodeSheet: Sendable {
-    /// An exhibitor's code.
+    /// An exhibitor's code, or an activity's.
     struct Entry: Sendable, Hashable {
-        let exhibitor: String
+        /// The exhibitor's id; nil for an activity.
+        let exhibitor: String?
+        /// The activity's id; nil for an exhibitor.
+        let place: String?
         let name: String
         let booth: String?
         let code: String
@@ -14,8 +18,34 @@ struct CodeSheet: Sendable {
 
     let entries: [Entry]
 
-    init(_ fair: FairSnapshot.Fair, in snapshot: FairSnapshot, codes: BoothCodes) {
-        entries = fair.stands.map { snapshot.stands[$0] }
+    init(
+        _ fair: FairSnapshot.Fair,
+        in snapshot: FairSnapshot,
+        codes: BoothCodes,
+        rule: PointRule
+    ) {
+        let activities = fair.places.filter { $0.kind == .activity && rule[.activity] > 0 }
+            .sorted { $0.name < $1.name }
+            .map { place in
+                let subject = BoothCodes.subject(of: place)
+                return Entry(
+                    exhibitor: nil,
+                    place: place.id,
+                    name: place.name,
+                    booth: nil,
+                    code: codes.printed(subject),
+                    subject: subject
+                )
+            }
+        entries = Self.stands(fair, in: snapshot, codes: codes) + activities
+    }
+
+    private static func stands(
+        _ fair: FairSnapshot.Fair,
+        in snapshot: FairSnapshot,
+        codes: BoothCodes
+    ) -> [Entry] {
+        fair.stands.map { snapshot.stands[$0] }
             .sorted { left, right in
                 let (own, its) = (left.exhibitor.booth, right.exhibitor.booth)
                 if own != its {
@@ -29,6 +59,7 @@ struct CodeSheet: Sendable {
                 let subject = stand.exhibitor.booth ?? stand.exhibitor.id
                 return Entry(
                     exhibitor: stand.exhibitor.id,
+                    place: nil,
                     name: stand.exhibitor.name,
                     booth: stand.exhibitor.booth,
                     code: codes.printed(subject),

@@ -159,5 +159,20 @@ enum ExpoTables {
             CREATE INDEX expo_logo_revision ON expo_logo (revision);
             """
         ),
+        SchemaStep(
+            """
+            -- what visitors took part in
+            CREATE TABLE expo_activity (
+                account INTEGER NOT NULL REFERENCES accounts_account (id) ON DELETE CASCADE,
+                place TEXT NOT NULL,
+                fair TEXT NOT NULL,
+                -- when the first time was, and when it arrived
+                at INTEGER NOT NULL,
+                received_at INTEGER NOT NULL,
+                PRIMARY KEY (account, place)
+            ) STRICT, WITHOUT ROWID;
+            CREATE INDEX expo_activity_fair ON expo_activity (fair);
+            """
+        ),
     ]
 }

@@ -17,6 +17,8 @@ struct FairSettings: Sendable, Hashable, Codable {
     var survey: String?
     /// The points by deed; ten for a rating where nothing is set.
     var points: [String: Int] = [:]
+    /// How many points one visitor may earn by a deed; nil, and no entry, for as many as there are.
+    var most: [String: Int]?
     /// Which codes are taken.
     var codes: String = BoothCodes.Rule.any.rawValue
 
@@ -37,6 +39,7 @@ struct FairSettings: Sendable, Hashable, Codable {
         var rule = PointRule()
         for deed in PointRule.Deed.allCases {
             if let set = points[deed.rawValue] { rule[deed] = set }
+            rule.most[deed] = most?[deed.rawValue]
         }
         return rule
     }
@@ -47,6 +50,8 @@ struct FairSettings: Sendable, Hashable, Codable {
         /// An empty text takes the survey away.
         var survey: String?
         var points: [String: Int] = [:]
+        /// The most by deed; nil takes a limit away.
+        var most: [String: Int?] = [:]
         var codes: String?
         var contactDays: Int?
     }
@@ -56,6 +61,9 @@ struct FairSettings: Sendable, Hashable, Codable {
         if let links = change.links { self.links = links }
         if let survey = change.survey { self.survey = survey.isEmpty ? nil : survey }
         points.merge(change.points) { _, new in new }
+        var limits = most ?? [:]
+        for (deed, limit) in change.most { limits[deed] = limit }
+        most = limits.isEmpty ? nil : limits
         if let codes = change.codes { self.codes = codes }
         if let days = change.contactDays { contactDays = days }
     }

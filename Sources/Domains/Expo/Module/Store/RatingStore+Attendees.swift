@@ -165,7 +165,7 @@ extension RatingStore {
                 sql: "SELECT exhibitor FROM expo_rating WHERE account = ?",
                 arguments: [account]
             )
-            for table in ["expo_rating", "expo_attendee", "expo_answer"] {
+            for table in ["expo_rating", "expo_attendee", "expo_answer", "expo_activity"] {
                 try db.execute(
                     sql: "DELETE FROM \(table) WHERE account = ?",
                     arguments: [account]

@@ -87,7 +87,8 @@ struct RatingStore: Sendable {
                     subject: act.exhibitor,
                     points: Int64(act.rule[deed])
                 )
-                earned += try Standings.earn(earning, at: act.ratedAt, in: db).points
+                let most = act.rule.most[deed].map(Int64.init)
+                earned += try Standings.earn(earning, most: most, at: act.ratedAt, in: db).points
             }
             let outcome = Outcome(
                 stars: stars,
@@ -107,8 +108,14 @@ struct RatingStore: Sendable {
         try Standings.total(of: AccountID(rawValue: account), scope(of: fair), in: db)
     }
 
-    /// - Returns: The stars that count now.
-    private static func keep(_ act: Act, in db: Database) throws -> Int {
+    /// Notes that somebody is at a fair, unless that is known.
+    static func keepAttendee(
+        _ account: Int64,
+        at fair: String,
+        ageBand: String,
+        since moment: Timestamp,
+        in db: Database
+    ) throws {
         try db.cachedStatement(
             sql: """
                 INSERT INTO expo_attendee
@@ -116,10 +123,17 @@ struct RatingStore: Sendable {
                 VALUES (?, ?, NULL, ?, 0, NULL, ?)
                 ON CONFLICT (account, fair) DO NOTHING
                 """
-        ).execute(
-            arguments: [
-                act.account, act.fair, act.ageBand, act.receivedAt.millisecondsSince1970,
-            ]
+        ).execute(arguments: [account, fair, ageBand, moment.millisecondsSince1970])
+    }
+
+    /// - Returns: The stars that count now.
+    private static func keep(_ act: Act, in db: Database) throws -> Int {
+        try keepAttendee(
+            act.account,
+            at: act.fair,
+            ageBand: act.ageBand,
+            since: act.receivedAt,
+            in: db
         )
         // A proof that was once given stays.
         try db.cachedStatement(

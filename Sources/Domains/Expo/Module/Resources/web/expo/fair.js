@@ -43,6 +43,8 @@ export class Fair {
         this.maps = [];
         this.sessions = null;
         this.total = 0;
+        /** The ids of the activities that the visitor took part in. */
+        this.activities = new Set();
         /** By exhibitor: the stars, when they were given, and whether the service has them. */
         this.ratings = new Map();
     }
@@ -98,6 +100,7 @@ export class Fair {
         if (!passport) return;
         this.total = passport.total;
         this.passport = passport;
+        this.activities = new Set((passport.activities ?? []).map(({ place }) => place));
         for (const { exhibitor, stars, rated_at: at, proof } of passport.visited) {
             const own = this.ratings.get(exhibitor);
             // What was given here since is newer than what the service knows.
@@ -143,6 +146,12 @@ export class Fair {
         this.ratings.set(id, { stars, at, proof, isSent: false });
     }
 
+    /** Notes that the visitor took part in an activity. */
+    tookPart(place, { total }) {
+        this.activities.add(place);
+        this.total = total;
+    }
+
     /** Takes a rating back that the service refused. */
     forget(id) {
         this.ratings.delete(id);
@@ -157,6 +166,7 @@ export class Fair {
     /** The visitor went: what they did is no longer shown here. */
     leave() {
         this.ratings.clear();
+        this.activities.clear();
         this.total = 0;
         this.passport = null;
     }

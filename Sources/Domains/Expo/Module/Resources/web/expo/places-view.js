@@ -3,6 +3,7 @@
 import { element, part } from "../core/dom.js";
 import { distanceText } from "../core/format.js";
 import { text } from "../core/texts.js";
+import { activityForm } from "./activity-form.js";
 import { placePicture } from "./fair-map.js";
 
 export class PlacesView {
@@ -45,6 +46,7 @@ export class PlacesView {
         placePicture(place.kind),
         element("span", { class: "fair-place-name" }, place.name),
         element("span", { class: "fair-place-far" }, meters === null ? "" : distanceText(meters)),
-        element("span", { class: "fair-place-more" }, details)));
+        element("span", { class: "fair-place-more" }, details)),
+        activityForm(this.tab, place));
     }
 }
