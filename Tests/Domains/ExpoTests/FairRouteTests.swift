@@ -1,5 +1,7 @@
 import Access
+import DomainModules
 import Foundation
+import HTTPService
 import ModuleTesting
 import Testing
 
@@ -286,6 +288,56 @@ import Testing
         #expect(try await fair.service.send("GET", "/v1/fairs/nowhere").status == 404)
         let list = try await fair.service.send("GET", "/v1/fairs")
         #expect(list.body.contains("fairs.denver") && list.body.contains("fairs.houston"))
+        try await fair.stop()
+    }
+
+    @Test("a visitor may keep exhibitors and sessions")
+    func markable() async throws {
+        let fair = try await FairFixture()
+        try await fair.publish(
+            "sessions",
+            "id,title,starts,ends,time_zone\nwelcome,Welcome,2027-06-05T10:00,2027-06-05T11:00,UTC\n",
+            as: "talks",
+            event: "denver",
+            token: try await fair.service.staff(.staff)
+        )
+        try await fair.service.load()
+        let kinds = fair.service.modules.flatMap { $0.part.markable }
+        let sessions = try #require(kinds.first { $0.name == "sessions" })
+        #expect(
+            sessions.mark == MarkableKind.Mark.favorite
+                && kinds.contains { $0.name == "exhibitors" }
+        )
+        #expect(try sessions.title("talks.welcome") == "Welcome")
+        #expect(try sessions.title("talks.nothing") == nil)
+        try await fair.stop()
+    }
+
+    @Test("why a plan is refused is told as a word, with the lengths that it speaks of")
+    func reasonsOfPlans() async throws {
+        let fair = try await FairFixture()
+        let token = try await fair.organizer(of: "denver")
+        let hash = try await picture(fair, token)
+        let good = Self.corners
+        let abroad = [
+            Self.point(0, 0, 52.521, 13.401), Self.point(400, 0, 52.521, 13.411),
+            Self.point(400, 200, 52.519, 13.411),
+        ]
+        let swapped = [
+            Self.point(0, 0, 39.741, -104.988), Self.point(400, 0, 39.741, -104.992),
+            Self.point(400, 200, 39.739, -104.992),
+        ]
+        let line = (0..<3).map { Self.point($0 * 10, $0 * 10, 39.74 + Double($0) / 1000, -104.99) }
+        for (points, reason) in [
+            (good + [Self.point(900, 0, 39.74, -104.98)], "outside"), (line, "unfit"),
+            (swapped, "mirrored"), (abroad, "far"),
+        ] {
+            let refused = try await add(hash, points.joined(separator: ","), to: fair, token)
+            #expect(refused.status == 422, "\(reason): \(refused.body)")
+            #expect(refused.body.contains(#""reason":"\#(reason)""#), "\(refused.body)")
+        }
+        let far = try await add(hash, abroad.joined(separator: ","), to: fair, token)
+        #expect(far.body.contains(#""point":1"#) && far.body.contains(#""distance_m":"#))
         try await fair.stop()
     }
 }

@@ -21,10 +21,12 @@ import Timekeeping
         }
         let child = try await attend(try await fair.visitor(.child, .under13).token)
         #expect(child.status == 403 && child.body.contains("13 years"))
+        // The page words it by the code.
+        #expect(child.body.contains(#""code":"not_for_children""#), "\(child.body)")
         #expect(try await attend(try await fair.visitor(.anonymous, .unknown).token).status == 403)
         let (_, teen) = try await fair.visitor(.registered, .from13to15, named: "teenager")
         let alone = try await attend(teen)
-        #expect(alone.status == 403 && alone.body.contains("adult"))
+        #expect(alone.status == 403 && alone.body.contains(#""parameter":"adult_approval""#))
         let unreached = try await attend(teen, #","adult_approval":true"#)
         #expect(unreached.status == 403 && unreached.body.contains("contact_for_prizes"))
         try await fair.agree(teen, #","adult_approval":true"#)
@@ -47,6 +49,7 @@ import Timekeeping
         try await fair.consent(true, token)
         let silent = try await send("PUT", "/v1/me/attendance", wish, as: token)
         #expect(silent.status == 403 && silent.body.contains("email or a phone"), "\(silent.body)")
+        #expect(silent.body.contains(#""parameter":"phone""#), "\(silent.body)")
         try await fair.agree(token)
         #expect(try await send("PUT", "/v1/me/attendance", wish, as: token)["eligible"] == "true")
         let begun = try await send(
@@ -78,6 +81,7 @@ import Timekeeping
             #expect(try await eligible() == ["false", "0", "false"])
             let drawn = try await send("POST", "/v1/draws/\(id)/winners", as: denver)
             #expect(drawn.status == 409 && drawn.body.contains("Only 0 visitors"))
+            #expect(drawn.body.contains(#""values":{"count":0,"winners":1}"#), "\(drawn.body)")
             let role = #"{"event":"denver","role":"parent"}"#
             let attended = try await send("PUT", "/v1/me/attendance", role, as: token)
             #expect(attended["eligible"] == "false")

@@ -162,14 +162,39 @@ struct DrawRoutes: Sendable {
         switch fault {
         case .unknown: unknown
         case .drawnBefore:
-            Problem(status: .conflict, detail: "This draw was drawn before; begin another one")
+            Self.conflict(
+                "id",
+                .taken,
+                "This draw was drawn before; begin another one"
+            )
         case .tooFewEntrants(let count, let winners):
-            Problem(
-                status: .conflict,
-                detail:
-                    "Only \(count) visitors may win, and \(winners) are to be drawn; nothing was drawn"
+            Self.conflict(
+                "winners",
+                .beyondLimit,
+                "Only \(count) visitors may win, and \(winners) are to be drawn; nothing was drawn",
+                ["count": .number(Int64(count)), "winners": .number(Int64(winners))]
             )
         }
+    }
+
+    private static func conflict(
+        _ parameter: String,
+        _ fault: ParameterFault,
+        _ reason: String,
+        _ values: [String: Finding.Value] = [:]
+    ) -> Problem {
+        Problem(
+            status: .conflict,
+            detail: reason,
+            errors: [
+                ParameterError(
+                    parameter: parameter,
+                    fault: fault,
+                    message: reason,
+                    values: values
+                )
+            ]
+        )
     }
 
     /// Who won, and how they are reached.

@@ -128,6 +128,7 @@ struct MapRoutes: Sendable {
         }
         if outside {
             throw Self.badPlan(
+                "outside",
                 "a control point lies outside the picture, which has \(picture.size.width) x "
                     + "\(picture.size.height) pixels"
             )
@@ -161,10 +162,11 @@ struct MapRoutes: Sendable {
         do throws(PlanFitError) {
             fit = try PlanFit(wish.points, model: wish.model)
         } catch {
-            throw badPlan("\(error)")
+            throw badPlan("unfit", "\(error)")
         }
         guard !fit.isMirrored else {
             throw badPlan(
+                "mirrored",
                 "the control points turn the plan over, as a mirror does: two of them are swapped, or x and y, "
                     + "or lat and lon. A picture that is drawn so is turned over before it is sent"
             )
@@ -173,9 +175,11 @@ struct MapRoutes: Sendable {
         let limit = SiteMap.residualLimitMeters
         guard fit.residual.meters <= limit || wish.isForced else {
             throw badPlan(
+                "bent",
                 "the control points are \(rounded(fit.residual)) m from where the plan puts them, and one of "
                     + "them \(rounded(fit.largestResidual)) m; more than \(Int(limit)) m is taken for a "
-                    + "mistake. If the plan is drawn so, send \"force\": true"
+                    + "mistake. If the plan is drawn so, send \"force\": true",
+                ["residual_m": .length(fit.residual.meters), "limit_m": .length(limit)]
             )
         }
         return fit
@@ -191,9 +195,11 @@ struct MapRoutes: Sendable {
             let distance = Geodesic.distance(from: center, to: point.place)
             guard distance.meters > SiteMap.farLimitMeters else { continue }
             throw badPlan(
+                "far",
                 "control point \(number + 1) is \(Int(distance.meters / 1000)) km from where the fair is; more "
                     + "than \(Int(SiteMap.farLimitMeters / 1000)) km is taken for a mistake. If it is meant so, "
-                    + "send \"force\": true"
+                    + "send \"force\": true",
+                ["point": .number(Int64(number + 1)), "distance_m": .length(distance.meters)]
             )
         }
     }
@@ -202,9 +208,19 @@ struct MapRoutes: Sendable {
         (distance.meters * 10).rounded() / 10
     }
 
-    private static func badPlan(_ message: String) -> Problem {
+    /// - Parameter reason: A word for why, by which the page words it.
+    private static func badPlan(
+        _ reason: String,
+        _ message: String,
+        _ values: [String: Finding.Value] = [:]
+    ) -> Problem {
         .refusedContent(
-            ParameterError(parameter: "control_points", fault: .badPlan, message: message)
+            ParameterError(
+                parameter: "control_points",
+                fault: .badPlan,
+                message: message,
+                values: values.merging(["reason": .text(reason)]) { own, _ in own }
+            )
         )
     }
 
@@ -216,6 +232,7 @@ struct MapRoutes: Sendable {
         let word = reader.string("model")
         let isForced = reader.boolean("force") ?? false
         let alt = reader.string("alt")
+        let isCheck = reader.boolean("check") ?? false
         var faults = BodyFaults(reader.errors())
         if event == nil { faults.note("event", .missing, "is missing; name the fair") }
         if media == nil {
@@ -232,7 +249,6 @@ struct MapRoutes: Sendable {
         if let alt, alt.count > Self.altLimit || alt.allSatisfy(\.isWhitespace) {
             faults.note(
                 "alt",
-        let isCheck = reader.boolean("check") ?? false
                 .wrongLength,
                 "has \(alt.count) characters; it has 1 to \(Self.altLimit), and not spaces alone",
                 .range("\(alt.count)", 1, Self.altLimit)

@@ -4,7 +4,9 @@
 import { Refusal, Unreachable, ask } from "../core/api.js";
 import { element } from "../core/dom.js";
 import { recall, remember } from "../core/preferences.js";
+import { faultsByParameter } from "../core/refusals.js";
 import { text } from "../core/texts.js";
+import { ownWords, visitorWords } from "./words.js";
 
 /** From this age on somebody may have a name and a password of their own. */
 const ageOfNames = 13;
@@ -285,13 +287,16 @@ export class Visitor {
     /** Shows what is wrong where it is wrong. */
     #tell(error, root = this.#dialog) {
         if (!(error instanceof Refusal || error instanceof Unreachable)) throw error;
-        let words = error instanceof Unreachable ? text("expo.away") : error.message;
+        let words = visitorWords(error);
         if (error instanceof Refusal && error.status === 401) words = text("expo.wrong_password");
         if (error instanceof Refusal && error.status === 409) words = text("expo.name_taken");
         if (error instanceof Refusal && error.status === 403) words = text("expo.no_children");
         const fault = error instanceof Refusal ? error.errors[0] : null;
         const own = fault && root.querySelector(`#expo-${CSS.escape(fault.parameter)}-error`);
-        if (own && error.status !== 409) words = `${text(`expo.field_${fault.parameter}`)}: ${fault.message}`;
+        if (error instanceof Refusal && own && error.status !== 409) {
+            const why = faultsByParameter(error).get(fault.parameter);
+            words = ownWords(fault) ?? `${text(`expo.field_${fault.parameter}`)}: ${why}`;
+        }
         const place = own ?? root.querySelector("[data-form]");
         if (place) place.textContent = words;
         else this.#dialog.append(element("p", { class: "error", role: "alert" }, words));

@@ -14,7 +14,11 @@ export function visitorWords(error) {
     return own.length > 0 ? own.join(" ") : refusalWords(error);
 }
 
-/** The fair's own words for what is wrong with a parameter; null where it has none. */
+/**
+ * The fair's own words for what is wrong with a parameter; null where it has none.
+ *
+ * @param {{parameter: string, code: string, values?: {reason?: string}}} fault As the service tells it.
+ */
 export function ownWords({ parameter, code, values = {} }) {
     const key = [values.reason, code].filter(Boolean).map((word) => `expo.fault_${parameter}_${word}`)
         .find(hasText);
