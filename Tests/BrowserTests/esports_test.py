@@ -109,6 +109,130 @@ class EsportsTest(BrowserTestCase):
             self.assertLessEqual(window.run("return document.documentElement.scrollWidth"), width)
             window.close()
 
+    def chosen(self, window, name, value):
+        """Chooses one of many in the sheet, by its value."""
+        window.run("""
+            const select = document.getElementById(`esports-${arguments[0]}`);
+            select.value = arguments[1];
+            if (select.value !== arguments[1]) throw new Error("there is no such choice");
+        """, name, value)
+
+    def titles(self, window, selector="#esports-events"):
+        return [one.text for one in window.all(f"{selector} .esports-card h3")]
+
+    def test_browse_has_a_filter_and_an_order_of_games(self):
+        window = self.opened()
+        window.click("#esports-views label", "Browse")
+        window.see("#esports-games .esports-row")
+        everything = len(window.all("#esports-games .esports-row"))
+        window.click("#esports-filter-games")
+        window.see("#esports-sheet form")
+        window.click("#esports-sheet label", "By name")
+        window.click("#esports-confirm")
+        window.see("#esports-filter-games", "Filter games (1)")
+        names = [row.text for row in window.all("#esports-games .esports-row > button:first-child")]
+        self.assertEqual([name.split(" ")[0] for name in names][:3], ["apex", "Ärena", "Crane"])
+        self.assertEqual(len(names), everything)
+        self.assertEqual(window.focused.get_attribute("id"), "esports-filter-games")
+        window.click("#esports-filter-games")
+        window.click("#esports-sheet label", "With merchandise")
+        window.click("#esports-confirm")
+        window.see("#esports-filter-games", "(2)")
+        self.assertTrue(0 < len(window.all("#esports-games .esports-row")) <= everything)
+        window.click("#esports-filter-games")
+        window.click("#esports-reset")
+        window.wait(lambda: window.see("#esports-filter-games").text == "Filter games", "nothing is chosen")
+        self.assertEqual(window.complaints(), [])
+
+    def test_browse_has_a_filter_an_order_and_pages_of_events(self):
+        for width, height in [(320, 640), (1280, 800)]:
+            window = self.opened(width=width, height=height)
+            window.click("#esports-views label", "Browse")
+            window.see("#esports-events .esports-card")
+            self.assertEqual(len(self.titles(window)), 24)
+            window.click("#esports-events-more")
+            # 36 of the league, and what the county has.
+            window.wait(lambda: len(self.titles(window)) > 36, "the second page")
+            ids = [one.get_attribute("data-id") for one in window.all("#esports-events .esports-card")]
+            self.assertEqual(len(set(ids)), len(ids))
+            window.see_gone("#esports-events-more")
+            window.click("#esports-filter-events")
+            sheet = window.see("#esports-sheet form").rect
+            self.assertAlmostEqual(sheet["x"] + sheet["width"] / 2, width / 2, delta=2)
+            self.assertLessEqual(sheet["y"] + sheet["height"], height)
+            confirm, reset = window.all("#esports-confirm")[0].rect, window.all("#esports-reset")[0].rect
+            self.assertEqual(confirm["y"], reset["y"])
+            self.assertGreater(confirm["y"], window.all("#esports-day_to")[0].rect["y"])
+            self.chosen(window, "game", "league-games.prairie-royale")
+            window.click("#esports-sheet label", "By name")
+            window.click("#esports-confirm")
+            window.see("#esports-filter-events", "Filter events (2)")
+            titles = self.titles(window)
+            self.assertEqual(titles, sorted(titles))
+            self.assertTrue(titles and all(title.startswith("Prairie Royale") for title in titles))
+            window.click("#esports-filter-events")
+            self.chosen(window, "format", "online")
+            self.chosen(window, "day_to", "2020-01-01")
+            window.click("#esports-confirm")
+            window.see("#esports-sheet .error", "The last day is before the first.")
+            self.chosen(window, "day_to", "2027-01-31")
+            window.click("#esports-confirm")
+            window.see(".empty", "No event fits the filter.")
+            window.click("#esports-all-events")
+            window.wait(lambda: len(self.titles(window)) == 24, "all of them again")
+            self.assertLessEqual(window.run("return document.documentElement.scrollWidth"), width)
+            self.assertEqual(window.complaints(), [])
+            window.close()
+
+    def test_the_last_day_of_a_period_is_one_of_it_and_cancelled_events_can_be_asked_for(self):
+        window = self.opened()
+        window.click("#esports-views label", "Browse")
+        window.click("#esports-filter-events")
+        self.chosen(window, "day_from", "2027-01-26")
+        self.chosen(window, "day_to", "2027-02-03")
+        window.click("#esports-confirm")
+        window.see("#esports-filter-events", "(2)")
+        self.assertEqual([title for title in self.titles(window) if "2027" in title], [
+            "Crane Legends Winter Open 2027", "apex Dunes Winter Open 2027"])
+        window.click("#esports-filter-events")
+        window.click("#esports-reset")
+        window.wait(lambda: len(self.titles(window)) == 24, "all of them")
+        window.click("#esports-filter-events")
+        self.chosen(window, "status", "cancelled")
+        window.click("#esports-confirm")
+        window.see("#esports-events .esports-card", "Cancelled")
+        self.assertIn("Crane Legends Summer Open 2027", self.titles(window))
+        for card in window.all("#esports-events .esports-card"):
+            self.assertIn("Cancelled", card.text)
+
+    def test_the_map_has_tournaments_within_a_radius_and_a_period_and_online_ones_apart(self):
+        window = self.window()
+        window.open(self.service, tab="esports", at={"lat": 42.1, "lon": -101.5})
+        window.click("#esports-views label", "Map")
+        window.see("#esports-radius")
+        self.choose(window, "radius", "50")
+        self.choose(window, "days", "90")
+        window.see("#esports-near .esports-card", "Prairie Royale Winter Championship 2027")
+        near = self.titles(window, "#esports-near")
+        for card in window.all("#esports-near .esports-where"):
+            self.assertRegex(card.text, r"\d (m|km)$")
+        markers = window.wait(lambda: window.all(".esports-marker"), "a marker")
+        self.assertEqual(len(markers), len(near))
+        self.choose(window, "days", "365")
+        window.wait(lambda: len(self.titles(window, "#esports-near")) > len(near), "a longer period has more")
+        self.choose(window, "radius", "5000")
+        window.wait(lambda: len(self.titles(window, "#esports-near")) > len(near) + 1, "a larger radius has more")
+        online = window.see("#esports-online")
+        self.assertIn("Online", online.text)
+        self.assertFalse(set(self.titles(window, "#esports-online")) & set(self.titles(window, "#esports-near")))
+
+    def choose(self, window, name, value):
+        """Chooses one of many as somebody does who uses the keyboard: the change is told."""
+        self.chosen(window, name, value)
+        window.run("""
+            document.getElementById(`esports-${arguments[0]}`).dispatchEvent(new Event("change"));
+        """, name)
+
     def test_the_page_of_a_product_tells_its_price_and_age_and_loads_nothing_foreign(self):
         window = self.opened()
         window.see("#esports-q").send_keys("crane plush", Keys.ENTER)

@@ -1,29 +1,74 @@
-// Browse: all games and the events to come; and what somebody searches for.
+// Browse: all games and the events to come, each with a filter of its own; and what somebody searches for.
 
 import { element } from "../core/dom.js";
+import { numberText } from "../core/format.js";
 import { text } from "../core/texts.js";
+import {
+    eventQuery, openEventFilter, openGameFilter, standardEvents, standardGames, takesGame,
+} from "./browse-filter.js";
 import { empty, eventCard, gameRow, section } from "./cards.js";
+import { pagedList } from "./paged-list.js";
+import { activeCount } from "./sheet.js";
 
-const eventCount = 50;
+const pageCount = 24;
+const gameLimit = 1000;
+/** What was chosen in this visit. */
+const chosen = { games: standardGames, events: standardEvents };
 
 /** @param {object} tab The tab. @param {function} query Asks the service. */
 export async function browseView(tab, query) {
     const [games, events] = await Promise.all([
-        query("/v1/games", { sort: "upcoming" }),
-        query("/v1/events", {
-            kind: "tournament", from: new Date().toISOString().slice(0, 10), limit: eventCount,
-        }),
+        query("/v1/games", { sort: chosen.games.order, limit: gameLimit }),
+        query("/v1/events", { ...eventQuery(chosen.events, tab.mapView.center), limit: pageCount }),
     ]);
+    const shown = games.features.filter((game) => takesGame(chosen.games, game));
     return [
-        section(text("esports.games"), games.features.length === 0
-            ? empty(text("esports.no_games"))
-            : element("ol", { id: "esports-games" }, ...games.features.map(
-                (game) => gameRow(game, tab.marks, (id) => tab.go("game", { id, view: "info" }))))),
-        section(text("esports.events"), events.features.length === 0
-            ? empty(text("esports.no_events"))
-            : element("ol", { id: "esports-events" }, ...events.features.map(
-                (event) => eventCard(event, tab.marks, (id) => tab.go("event", id))))),
+        section(text("esports.games"),
+            filterButton(tab, "games", standardGames, () => openGameFilter(chosen.games)),
+            ...shown.length > 0
+                ? [element("ol", { id: "esports-games" }, ...shown.map(
+                    (game) => gameRow(game, tab.marks, (id) => tab.go("game", { id, view: "info" }))))]
+                : [nothing(tab, "games", standardGames, games.features.length === 0
+                    ? text("esports.no_games") : text("esports.no_games_fit"))]),
+        section(text("esports.events"),
+            filterButton(tab, "events", standardEvents, () => openEventFilter(chosen.events, games.features)),
+            ...events.features.length > 0
+                ? pagedList(events, (event) => eventCard(event, tab.marks, (id) => tab.go("event", id)),
+                    { id: "esports-events" })
+                : [nothing(tab, "events", standardEvents, activeCount(chosen.events, standardEvents) === 0
+                    ? text("esports.no_events") : text("esports.no_events_fit"))]),
     ];
+}
+
+/** The button that opens a filter, with how many choices are made in it. */
+function filterButton(tab, name, standard, open) {
+    const count = activeCount(chosen[name], standard);
+    const words = text(`esports.filter_${name}`);
+    return element("button", {
+        type: "button", class: "button", id: `esports-filter-${name}`,
+        on: {
+            click: async () => {
+                const filter = await open();
+                if (!filter) return;
+                chosen[name] = filter;
+                await tab.show();
+                document.getElementById(`esports-filter-${name}`)?.focus({ preventScroll: true });
+            },
+        },
+    }, count === 0 ? words : text("esports.filter_named_count", { name: words, count: numberText(count) }));
+}
+
+/** Words in place of a list that is empty, with the way back to all of it. */
+function nothing(tab, name, standard, words) {
+    return empty(words, activeCount(chosen[name], standard) === 0 ? null : element("button", {
+        type: "button", class: "button", id: `esports-all-${name}`,
+        on: {
+            click: () => {
+                chosen[name] = standard;
+                tab.show();
+            },
+        },
+    }, text("esports.show_all")));
 }
 
 /** What has the words that were typed. */

@@ -1,6 +1,5 @@
 // The pages of a game, of an event and of a product. Information and merchandise are two views of one page.
 
-import { nextPage } from "../core/api.js";
 import { element } from "../core/dom.js";
 import { ageText, numberText } from "../core/format.js";
 import { text } from "../core/texts.js";
@@ -8,7 +7,9 @@ import {
     empty, eventCard, matchRow, outward, picture, postCard, priceText, productCard, section, whenText,
     whereText,
 } from "./cards.js";
-import { activeCount, filterQuery, openFilter, standardFilter } from "./filter-sheet.js";
+import { filterQuery, openFilter, standardFilter } from "./filter-sheet.js";
+import { pagedList } from "./paged-list.js";
+import { activeCount } from "./sheet.js";
 
 const filters = new Map();
 
@@ -148,7 +149,7 @@ async function merchandise(tab, query, scope, name) {
     const key = JSON.stringify(scope);
     const filter = filters.get(key) ?? standardFilter;
     const list = await query("/v1/products", { ...scope, ...filterQuery(filter) });
-    const count = activeCount(filter);
+    const count = activeCount(filter, standardFilter);
     const open = element("button", {
         type: "button", class: "button", id: "esports-open-filter",
         on: {
@@ -171,18 +172,8 @@ async function merchandise(tab, query, scope, name) {
             },
         }, text("esports.show_all")))];
     }
-    const products = element("ol", { class: "esports-products", id: "esports-products" });
-    const more = element("button", { type: "button", class: "button is-wide" }, text("list.more"));
-    let next = null;
-    const add = ({ features, ...rest }) => {
-        products.append(...features.map(
-            (product) => productCard(product, (id) => tab.go("product", id))));
-        next = nextPage({ features, ...rest });
-        more.hidden = next === null;
-    };
-    more.addEventListener("click", async () => add(await query(next)));
-    add(list);
-    return [open, products, more];
+    return [open, ...pagedList(list, (product) => productCard(product, (id) => tab.go("product", id)),
+        { class: "esports-products", id: "esports-products" })];
 }
 
 /** "No clothing under $20 for Dota 2". */

@@ -5,6 +5,7 @@ import { distanceText } from "../core/format.js";
 import { recall, remember } from "../core/preferences.js";
 import { text } from "../core/texts.js";
 import { empty, eventCard, section } from "./cards.js";
+import { pagedList } from "./paged-list.js";
 
 const radii = [50, 100, 250, 500, 1_000, 5_000];
 const periods = [30, 90, 365];
@@ -41,8 +42,8 @@ export async function mapPart(tab, query) {
             select("days", periods, days, (count) => text("esports.next_days", { count }))),
         near.features.length === 0
             ? empty(text("esports.none_near", { distance: distanceText(radius * 1_000) }))
-            : element("ol", { id: "esports-near" }, ...near.features.map(card)),
+            : element("div", {}, ...pagedList(near, card, { id: "esports-near" })),
         online.features.length === 0 ? null
-            : section(text("esports.online_title"), element("ol", {}, ...online.features.map(card))),
+            : section(text("esports.online_title"), ...pagedList(online, card, { id: "esports-online" })),
     ].filter(Boolean);
 }

@@ -58,14 +58,18 @@ const rules = `
 }
 .esports-sheet > form {
     display: flex; flex-direction: column; inline-size: min(26rem, 100%); max-block-size: 100%;
-    overflow: auto; padding: 1rem; border-radius: var(--radius); background: var(--paper);
-    box-shadow: var(--shadow);
+    overflow: auto; scroll-padding-block-end: 5rem; padding: 1rem; border-radius: var(--radius);
+    background: var(--paper); box-shadow: var(--shadow);
 }
-.esports-sheet .actions { grid-template-columns: 1fr 1fr; margin-block-start: auto; }
+.esports-sheet .actions {
+    grid-template-columns: 1fr 1fr; position: sticky; inset-block-end: -1rem; margin-block: auto -1rem;
+    padding-block: 0.5rem 1rem; background: var(--paper);
+}
 .esports-sheet input:not([type="radio"]):not([type="checkbox"]), .esports-sheet select {
     inline-size: 100%; min-block-size: 2.75rem; padding: 0.375rem 0.625rem;
     border: 1px solid var(--line-strong); border-radius: var(--radius); background: var(--surface);
 }
+.esports-section > .button[id^="esports-filter-"] { margin-block-end: 0.5rem; }
 .esports-head { display: flex; align-items: center; gap: 0.5rem; flex-wrap: wrap; margin-block-end: 0.5rem; }
 .esports-head h2 { flex: 1; min-inline-size: 8rem; overflow-wrap: anywhere; }
 .esports-facts { display: grid; grid-template-columns: auto 1fr; gap: 0.25rem 0.75rem; }
