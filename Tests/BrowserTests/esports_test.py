@@ -3,6 +3,7 @@
 import json
 import subprocess
 import unittest
+import urllib.request
 
 from selenium.webdriver.common.keys import Keys
 
@@ -233,6 +234,82 @@ class EsportsTest(BrowserTestCase):
             document.getElementById(`esports-${arguments[0]}`).dispatchEvent(new Event("change"));
         """, name)
 
+    def calendars(self, window):
+        """The addresses of the calendars that a page offers, by their names, and what their links open."""
+        window.click(".esports-calendars summary")
+        window.see(".esports-calendar input")
+        found = {}
+        for part in window.all(".esports-calendar"):
+            address = part.find_element("css selector", "input").get_attribute("value")
+            links = [one.get_attribute("href") for one in part.find_elements("css selector", "a")]
+            self.assertEqual(links, [address.replace("http:", "webcal:"), address])
+            with urllib.request.urlopen(address, timeout=30) as answer:
+                self.assertIn("text/calendar", answer.headers["Content-Type"])
+                found[part.find_element("css selector", "h3").text] = answer.read().decode()
+        return found
+
+    def test_calendars_of_a_game_a_team_and_a_place_can_be_subscribed_to(self):
+        window = self.window()
+        window.open(self.service, tab="esports", at={"lat": 42.1, "lon": -101.5})
+        window.click("#esports-views label", "Browse")
+        window.click("#esports-games .esports-row > button", "Prairie Royale")
+        calendars = self.calendars(window)
+        self.assertEqual(list(calendars), ["Tournaments of the game", "Matches"])
+        self.assertIn("SUMMARY:Prairie Royale Winter Championship 2027", calendars["Tournaments of the game"])
+        self.assertNotIn("SUMMARY:Crane Legends", calendars["Tournaments of the game"])
+        window.see("#esports-q").send_keys("Curlew Five", Keys.ENTER)
+        window.click("#esports-found button", "Curlew Five")
+        window.see("#esports-content h2", "Curlew Five")
+        calendars = self.calendars(window)
+        self.assertEqual(list(calendars), ["Matches"])
+        self.assertIn("Curlew Five", calendars["Matches"])
+        window.click("#esports-views label", "Map")
+        window.see("#esports-radius")
+        self.choose(window, "radius", "50")
+        window.wait(
+            lambda: "radius_m=50000" in window.all(".esports-calendar input")[0].get_attribute("value"),
+            "the calendar of the radius")
+        calendars = self.calendars(window)
+        self.assertEqual(list(calendars), ["Tournaments around the map’s middle"])
+        self.assertIn("SUMMARY:Prairie Royale Winter Championship 2027",
+                      calendars["Tournaments around the map’s middle"])
+        self.assertNotIn("SUMMARY:Ärena of Grass Winter Championship 2027",
+                         calendars["Tournaments around the map’s middle"])
+        window.see(".esports-calendars", "to about a kilometer")
+        self.assertEqual(window.complaints(), [])
+
+    def test_a_team_has_a_page_with_its_matches_its_events_and_its_bell(self):
+        window = self.opened(width=320, height=640)
+        self.register(window)
+        window.see("#esports-q").send_keys("Curlew Five", Keys.ENTER)
+        window.click("#esports-found button", "Curlew Five")
+        window.see("#esports-content h2", "Curlew Five")
+        window.see("#esports-content section", "Matches to come")
+        window.see("#esports-content .esports-card", "Sharptail")
+        window.see("#esports-content", "Short name")
+        bell = window.see("#esports-content .esports-mark")
+        self.assertEqual(bell.get_attribute("aria-label"), "Follow: Curlew Five")
+        bell.click()
+        window.see(".notice", "You hear of changes of Curlew Five.")
+        window.click("#esports-team-events button", "Prairie Royale Winter Championship 2027")
+        window.see("#esports-page-views")
+        # And from a match of an event to a team.
+        window.click(".esports-round .esports-card h3 button", "Sharptail")
+        window.see("#esports-content h2", "Sharptail")
+        window.click("#esports-back")
+        window.see("#esports-content h2", "Prairie Royale Winter Championship 2027")
+        self.assertLessEqual(window.run("return document.documentElement.scrollWidth"), 320)
+        self.assertEqual(window.complaints(), [])
+
+    def test_the_matches_of_a_tournament_stand_in_rounds(self):
+        window = self.opened()
+        window.click("#esports-views label", "Browse")
+        window.click("#esports-events .esports-card h3 button", "Prairie Royale Winter Championship 2027")
+        window.see(".esports-round")
+        rounds = [one.text for one in window.all(".esports-round > h3")]
+        self.assertEqual(rounds, ["Quarter-final", "Semi-final", "Final"])
+        self.assertIn("To be decided", window.all(".esports-round")[2].text)
+
     def test_the_page_of_a_product_tells_its_price_and_age_and_loads_nothing_foreign(self):
         window = self.opened()
         window.see("#esports-q").send_keys("crane plush", Keys.ENTER)
@@ -416,6 +493,10 @@ class EsportsTest(BrowserTestCase):
                 window.click("#esports-views label", view)
                 window.see(seen)
                 self.check_axe(window, view)
+            window.click("#esports-filter-events")
+            window.see("#esports-sheet form")
+            self.check_axe(window, "filter of events")
+            window.press(Keys.ESCAPE)
             window.click("#esports-events .esports-card h3 button")
             window.see("#esports-page-views")
             self.check_axe(window, "event")
@@ -423,6 +504,15 @@ class EsportsTest(BrowserTestCase):
             window.click("#esports-games .esports-row > button", "Prairie Royale")
             window.see("#esports-page-views")
             self.check_axe(window, "game")
+            window.click(".esports-calendars summary")
+            self.check_axe(window, "calendars")
+            window.see("#esports-q").send_keys("Curlew Five", Keys.ENTER)
+            window.click("#esports-found button", "Curlew Five")
+            window.see("#esports-content h2", "Curlew Five")
+            self.check_axe(window, "team")
+            window.click("#esports-back")
+            window.click("#esports-back")
+            window.see("#esports-page-views")
             window.click("#esports-page-views label", "Merchandise")
             window.see("#esports-products .esports-product")
             self.check_axe(window, "merchandise")

@@ -142,6 +142,10 @@ private struct FixedClock: WallClock {
         #expect(one["properties", "place_kind"] == "city")
         let calendar = try await service.send("GET", "/v1/events.ics?game=apex")
         #expect(calendar.body.components(separatedBy: "BEGIN:VEVENT").count == 3)
+        // Of several calendars of one service each has its own name.
+        #expect(calendar.body.contains("X-WR-CALNAME:Apex Legends\r\n"))
+        let all = try await service.send("GET", "/v1/events.ics?tier=s")
+        #expect(all.body.contains("X-WR-CALNAME:Ambit\r\n"))
         let description = try await service.send("GET", "/openapi.json").body
         #expect(description.contains("Tournaments of this importance"))
         try await service.stop()

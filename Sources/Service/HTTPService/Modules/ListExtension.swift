@@ -11,11 +11,18 @@ package struct ListExtension: Sendable {
         package let takes: @Sendable (_ id: String) -> Bool
         /// Whether records without a place are wanted though a radius is given.
         package let takesPlaceless: Bool
+        /// What a calendar of the records that it takes is called, such as the name of a game; nil where nothing says.
+        package let title: String?
 
-        /// A filter with both members.
-        package init(takesPlaceless: Bool = false, takes: @escaping @Sendable (String) -> Bool) {
+        /// A filter with all its members.
+        package init(
+            takesPlaceless: Bool = false,
+            title: String? = nil,
+            takes: @escaping @Sendable (String) -> Bool
+        ) {
             self.takes = takes
             self.takesPlaceless = takesPlaceless
+            self.title = title
         }
     }
 

@@ -136,8 +136,12 @@ struct EventRoutes: Sendable {
             where: { event in others.allSatisfy { $0.takes(event.id) } }
         )
         guard found.count <= Self.calendarLimit else { throw Problem.calendarTooLong }
+        let titles = others.compactMap(\.title)
         return .calendar(
-            AgendaCalendar(snapshot).bytes(of: found.map(\.event), name: "Ambit"),
+            AgendaCalendar(snapshot).bytes(
+                of: found.map(\.event),
+                name: titles.isEmpty ? "Ambit" : titles.joined(separator: ", ")
+            ),
             to: request,
             mayBeKept: place == nil
         )

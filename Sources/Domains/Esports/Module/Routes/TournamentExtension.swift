@@ -15,7 +15,11 @@ struct TournamentExtension: Sendable {
             let tier: Tournament.Tier? = query.optionalWord("tier")
             guard games != nil || format != nil || tier != nil else { return nil }
             guard let snapshot else { throw Problem.notReady }
-            return ListExtension.Filter(takesPlaceless: format == .online) { id in
+            let game = games.flatMap { $0.count == 1 ? $0.first : nil }
+            return ListExtension.Filter(
+                takesPlaceless: format == .online,
+                title: game.map { snapshot.book.games[$0].name }
+            ) { id in
                 guard let tournament = snapshot.tournament(id), tournament.id == id else {
                     return false
                 }

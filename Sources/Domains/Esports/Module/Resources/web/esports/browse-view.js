@@ -76,19 +76,15 @@ export async function searchView(tab, query, words) {
     const { features } = await query("/v1/search", {
         q: words, kind: "games,events,teams,products", limit: 40,
     });
-    const open = { games: "game", events: "event", products: "product" };
+    const open = { games: "game", events: "event", teams: "team", products: "product" };
     const rows = features.map(({ id, properties: { kind, title, detail } }) => {
+        const target = kind === "games" ? { id, view: "info" } : id;
         const facts = element("span", { class: "quiet" },
             [text(`esports.kind_${kind}`), detail].filter(Boolean).join(" · "));
-        // A team has no page of its own; its matches are heard of by its bell.
-        if (!(kind in open)) {
-            return element("li", { class: "esports-row" },
-                element("span", {}, title, " ", facts), tab.marks.button("team", id, title));
-        }
-        const target = kind === "games" ? { id, view: "info" } : id;
         return element("li", { class: "esports-row" },
             element("button", { type: "button", on: { click: () => tab.go(open[kind], target) } }, title),
-            facts);
+            element("span", { class: "esports-row-end" }, facts,
+                kind === "teams" ? tab.marks.button("team", id, title) : null));
     });
     return [
         element("div", { class: "esports-head" },

@@ -31,7 +31,7 @@ export function priceText({ text: written, currency }) {
 /** An event with its date and place. */
 export function eventCard({ id, properties }, marks, onOpen) {
     const { title, status, games = [], tier, prize } = properties;
-    const facts = [
+    const known = [
         games.map(({ name }) => name).join(", "), tier ? text("esports.tier", { tier: tier.toUpperCase() }) : "",
         prize ? priceText(prize) : "",
     ].filter(Boolean).join(" · ");
@@ -40,7 +40,7 @@ export function eventCard({ id, properties }, marks, onOpen) {
         element("div", { class: "marks" }, marks.button("bell", id, title)),
         element("p", { class: "esports-when" }, whenText(properties)),
         element("p", { class: "esports-where" }, whereText(properties)),
-        facts ? element("p", { class: "quiet" }, facts) : null,
+        known ? element("p", { class: "quiet" }, known) : null,
         status === "scheduled" ? null
             : element("p", { class: "caution" }, text(`esports.status_${status}`)));
 }
@@ -87,19 +87,27 @@ export function postCard({ properties }) {
             url ? " · " : "", url ? outward(url, text("esports.at_source")) : null));
 }
 
-/** A match: both sides, when, and what it came to where that is shown. */
-export function matchRow({ properties }) {
+/**
+ * A match: both sides, when, and what it came to where that is shown.
+ *
+ * @param {object} match
+ * @param {{hasStage: boolean, onTeam: function(string): void}} how Whether it says its stage, and what a team opens.
+ */
+export function matchRow({ properties }, { hasStage, onTeam }) {
     const { sides, stage, league, moved_from: movedFrom, status } = properties;
-    const score = sides.every((side) => side.score !== null)
+    const score = sides.every((side) => side.score !== null && side.score !== undefined)
         ? `${sides[0].score} – ${sides[1].score}` : text("esports.versus");
-    const names = sides.map(({ team }) => team ?? text("esports.open_side"));
+    const [one, other] = sides.map(({ team, team_id: id }) => {
+        if (!id) return team ?? text("esports.open_side");
+        return element("button", { type: "button", on: { click: () => onTeam(id) } }, team);
+    });
     return element("li", { class: "esports-card" },
-        element("h3", {}, `${names[0]} ${score} ${names[1]}`),
+        element("h3", {}, one, ` ${score} `, other),
         element("p", { class: "esports-when" }, whenText(properties)),
         movedFrom ? element("p", { class: "caution" },
             text("esports.moved_from", { time: momentText(Date.parse(movedFrom)) })) : null,
         element("p", { class: "quiet" },
-            [league, stage, text(`esports.match_${status}`)].filter(Boolean).join(" · ")));
+            [league, hasStage ? stage : null, text(`esports.match_${status}`)].filter(Boolean).join(" · ")));
 }
 
 /** A link that leaves this service; it carries nothing of whoever follows it. */
@@ -116,4 +124,12 @@ export function section(title, ...children) {
 /** Words in place of a list that is empty. */
 export function empty(words, ...more) {
     return element("div", { class: "empty" }, element("p", {}, words), ...more);
+}
+
+/** Names and values; what has no value is left out. */
+export function facts(pairs) {
+    const known = pairs.filter(([, value]) => value !== null && value !== undefined && value !== "");
+    return element("dl", { class: "esports-facts" }, ...known.flatMap(([name, value]) => [
+        element("dt", {}, text(`esports.${name}`)), element("dd", {}, value),
+    ]));
 }

@@ -18,6 +18,7 @@ import { homeView } from "./home-view.js";
 import { mapPart } from "./map-view.js";
 import { NoticeBell, noticesView } from "./notices-view.js";
 import { recoveryForm, recoveryMailForm } from "./recovery.js";
+import { teamView } from "./team-view.js";
 
 const retryMilliseconds = 5_000;
 /** How many places are kept. */
@@ -139,7 +140,11 @@ class EsportsTab {
             if (asking.signal.aborted) return;
             content.replaceChildren(...children);
             this.#keep(key, children);
-            if (this.shown !== undefined && key !== this.shown) content.focus({ preventScroll: true });
+            // Whoever walks through the views by the arrow keys stays there.
+            const isAmongViews = part("esports-views").contains(document.activeElement);
+            if (this.shown !== undefined && key !== this.shown && !isAmongViews) {
+                content.focus({ preventScroll: true });
+            }
             this.shown = key;
             part("esports-problem").hidden = true;
             this.#isOffline(false);
@@ -191,6 +196,7 @@ class EsportsTab {
         case "search": return searchView(this, query, of);
         case "game": return gameView(this, query, of);
         case "event": return eventView(this, query, of);
+        case "team": return teamView(this, query, of);
         case "product": return productView(this, query, of);
         case "map": return mapPart(this, query);
         case "notices": return noticesView(this, signal);

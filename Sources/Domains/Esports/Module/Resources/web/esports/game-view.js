@@ -3,11 +3,12 @@
 import { element } from "../core/dom.js";
 import { ageText, numberText } from "../core/format.js";
 import { text } from "../core/texts.js";
+import { calendarPart, gameCalendar, matchCalendar } from "./calendars.js";
 import {
-    empty, eventCard, matchRow, outward, picture, postCard, priceText, productCard, section, whenText,
-    whereText,
+    empty, eventCard, facts, outward, picture, postCard, priceText, productCard, section, whenText, whereText,
 } from "./cards.js";
 import { filterQuery, openFilter, standardFilter } from "./filter-sheet.js";
+import { matchList, rounds } from "./matches.js";
 import { pagedList } from "./paged-list.js";
 import { activeCount } from "./sheet.js";
 
@@ -58,8 +59,8 @@ async function gameInfo(tab, query, { game, next_events: events, posts }) {
             ? empty(text("esports.no_events_of_game"))
             : element("ol", {}, ...events.map(
                 (event) => eventCard(event, tab.marks, (id) => tab.go("event", id))))),
-        calendarLink(`/v1/events.ics?${new URLSearchParams({ kind: "tournament", game: game.id })}`),
-        matchList(matches.features),
+        matchList(tab, matches.features),
+        calendarPart([gameCalendar(game.id), matchCalendar({ game: game.id }, tab.hidesResults)]),
         ...posts.map((post) => section(text("esports.latest_post"), postCard(post))),
     ].filter(Boolean);
 }
@@ -83,7 +84,7 @@ export async function eventView(tab, query, of) {
     const [event, matches, posts] = await Promise.all([
         query(`/v1/events/${encodeURIComponent(id)}`),
         query("/v1/matches", {
-            event: id, limit: 100, results: tab.hidesResults ? "hide" : "show",
+            event: id, limit: 1000, results: tab.hidesResults ? "hide" : "show",
         }).catch(() => ({ features: [] })),
         query("/v1/posts", { event: id, limit: 20 }).catch(() => ({ features: [] })),
     ]);
@@ -117,7 +118,9 @@ export async function eventView(tab, query, of) {
             ["accounts", accountLinks(properties.accounts ?? [])],
         ]),
         calendarLink(`/v1/events/${encodeURIComponent(id)}/calendar.ics`),
-        matchList(matches.features),
+        matches.features.length === 0 ? null
+            : calendarPart([matchCalendar({ event: id }, tab.hidesResults)]),
+        rounds(tab, matches.features),
         ...timelines(posts.features),
     ].filter(Boolean);
 }
@@ -185,11 +188,6 @@ function emptyWords({ category, most }, name) {
         });
 }
 
-function matchList(matches) {
-    if (matches.length === 0) return null;
-    return section(text("esports.matches"), element("ol", {}, ...matches.map(matchRow)));
-}
-
 function calendarLink(path) {
     return element("p", {}, element("a", { href: path, download: "" }, text("esports.calendar")));
 }
@@ -203,13 +201,5 @@ function accountLinks(accounts) {
     if (accounts.length === 0) return null;
     return element("span", {}, ...accounts.flatMap(({ network, handle, url }) => [
         url ? outward(url, `${handle} (${network})`) : `${handle} (${network})`, " ",
-    ]));
-}
-
-/** Names and values; what has no value is left out. */
-function facts(pairs) {
-    const known = pairs.filter(([, value]) => value !== null && value !== undefined && value !== "");
-    return element("dl", { class: "esports-facts" }, ...known.flatMap(([name, value]) => [
-        element("dt", {}, text(`esports.${name}`)), element("dd", {}, value),
     ]));
 }

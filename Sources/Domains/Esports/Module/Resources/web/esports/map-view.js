@@ -4,6 +4,7 @@ import { element } from "../core/dom.js";
 import { distanceText } from "../core/format.js";
 import { recall, remember } from "../core/preferences.js";
 import { text } from "../core/texts.js";
+import { calendarPart, placeCalendar } from "./calendars.js";
 import { empty, eventCard, section } from "./cards.js";
 import { pagedList } from "./paged-list.js";
 
@@ -45,5 +46,6 @@ export async function mapPart(tab, query) {
             : element("div", {}, ...pagedList(near, card, { id: "esports-near" })),
         online.features.length === 0 ? null
             : section(text("esports.online_title"), ...pagedList(online, card, { id: "esports-online" })),
+        calendarPart([placeCalendar({ lat, lon }, radius * 1_000)], text("esports.calendar_place_hint")),
     ].filter(Boolean);
 }

@@ -21,6 +21,17 @@ const rules = `
     display: grid; grid-template-columns: minmax(0, 1fr) auto; align-items: center;
     gap: 0.5rem; min-block-size: 3rem; border-block-end: 1px solid var(--line);
 }
+.esports-row-end { display: flex; align-items: center; gap: 0.25rem; }
+.esports-rounds { display: flex; gap: 0.75rem; overflow-x: auto; padding-block-end: 0.5rem; }
+.esports-round { flex: 0 0 13rem; }
+.esports-round > h3, .esports-round > summary { margin-block-end: 0.25rem; min-block-size: 1.75rem; font-weight: 600; }
+.esports-calendars { margin-block: 0.75rem; }
+.esports-calendars > summary { min-block-size: 2.75rem; align-content: center; cursor: pointer; font-weight: 600; }
+.esports-calendar { margin-block: 0.5rem; }
+.esports-calendar input {
+    inline-size: 100%; min-block-size: 2.75rem; padding: 0.375rem 0.625rem; border: 1px solid var(--line-strong);
+    border-radius: var(--radius); background: var(--surface);
+}
 .esports-mark {
     display: grid; place-items: center; inline-size: 2.75rem; block-size: 2.75rem; padding: 0;
     border: 0; border-radius: var(--radius); background: none; cursor: pointer;
