@@ -25,6 +25,10 @@ struct LiveSourceOptions: ParsableArguments {
     @Option(help: .hidden)
     var ebayAddress: String?
 
+    /// For tests: where Bluesky's public interface is played.
+    @Option(help: .hidden)
+    var blueskyAddress: String?
+
     /// For tests: an address that sources may have although it is not public.
     @Option(help: .hidden)
     var sourceException: [String] = []
@@ -71,6 +75,7 @@ struct LiveSourceOptions: ParsableArguments {
         sources.ebay = credentials
         sources.asksPosts = livePosts
         if let ebayAddress { sources.ebayAddress = ebayAddress }
+        if let blueskyAddress { sources.blueskyAddress = blueskyAddress }
         return (sources, client)
     }
 }

@@ -372,7 +372,7 @@ private struct LiveDeskFixture {
 
     @Test("networks are read where they publish posts")
     func addresses() {
-        let feeds = PublicFeeds()
+        let feeds = PublicFeeds(blueskyAddress: "https://public.api.bsky.app")
         func url(_ text: String) -> String? { Handle(parsing: text).flatMap(feeds.url) }
         #expect(url("atom:e3|https://a.example/feed.xml") == "https://a.example/feed.xml")
         #expect(

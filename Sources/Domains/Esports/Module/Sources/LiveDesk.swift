@@ -15,6 +15,8 @@ package struct LiveSources: Sendable {
     package var ebay: EbayCredentials?
     /// Where eBay's interface is.
     package var ebayAddress = "https://api.ebay.com"
+    /// Where Bluesky's public interface is.
+    package var blueskyAddress = "https://public.api.bsky.app"
     /// Whether the accounts of games are asked for their posts.
     package var asksPosts = false
     /// How they are reached.
@@ -53,7 +55,7 @@ actor LiveDesk {
     init(on site: ModuleSite, _ sources: LiveSources) {
         self.site = site
         transport = sources.transport
-        posts = sources.asksPosts ? PublicFeeds() : nil
+        posts = sources.asksPosts ? PublicFeeds(blueskyAddress: sources.blueskyAddress) : nil
         products = sources.ebay.map { credentials in
             EbaySource(
                 tokens: EbayTokens(

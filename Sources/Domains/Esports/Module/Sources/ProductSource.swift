@@ -102,7 +102,8 @@ protocol PostSource: Sendable {
 
 /// Atom and RSS, ActivityPub's outboxes and Bluesky's public feed: each read as a file of posts is.
 struct PublicFeeds: PostSource {
-    private static let blueskyAddress = "https://public.api.bsky.app"
+    /// Such as `https://public.api.bsky.app`.
+    let blueskyAddress: String
 
     func url(of account: Handle) -> String? {
         switch account.network {
@@ -113,7 +114,7 @@ struct PublicFeeds: PostSource {
                 url.hasSuffix("/outbox") ? url : url + "/outbox?page=true"
             }
         case "bluesky":
-            Self.blueskyAddress + "/xrpc/app.bsky.feed.getAuthorFeed?limit=30&actor="
+            blueskyAddress + "/xrpc/app.bsky.feed.getAuthorFeed?limit=30&actor="
                 + EbaySource.encoded(account.handle)
         default: nil
         }
