@@ -45,12 +45,7 @@ package final class LeagueSnapshot: Sendable {
     let gamesOfTournament: [[Int]]
     let gamesOfMatch: [[Int]]
     let tournamentOfMatch: [Int?]
-    private let tournamentNumbers: [String: Int]
-    private let tournamentsByKey: [String: Int]
-    private let matchNumbers: [String: Int]
-    private let teamNumbers: [String: Int]
-    private let teamsByName: [String: [Int]]
-    private let productNumbers: [String: Int]
+    private let numbers: LeagueNumbers
     /// The products of each game and of each tournament, in the best order.
     let productsOfGame: [[ListedProduct]]
     let productsOfTournament: [Int: [ListedProduct]]
@@ -72,110 +67,51 @@ package final class LeagueSnapshot: Sendable {
 
     /// - Complexity: O(n log n).
     package init(_ contents: Contents) {
-        tournaments = contents.tournaments.sorted {
+        let tournaments = Self.inOrder(contents.tournaments)
+        let matches = Self.inOrder(contents.matches)
+        let teams = Self.inOrder(contents.teams)
+        let products = contents.products.sorted {
             $0.id.utf8.lexicographicallyPrecedes($1.id.utf8)
         }
-        matches = contents.matches.sorted { left, right in
-            let (one, two) = (left.span.startsAt, right.span.startsAt)
-            return one != two ? one < two : left.id.utf8.lexicographicallyPrecedes(right.id.utf8)
-        }
-        teams = contents.teams.sorted { left, right in
-            left.name != right.name
-                ? RootCollation.precedes(left.name, right.name)
-                : left.id.utf8.lexicographicallyPrecedes(right.id.utf8)
-        }
-        products = contents.products.sorted { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) }
-        posts = contents.posts.sorted { left, right in
-            left.postedAt != right.postedAt
-                ? left.postedAt > right.postedAt
-                : left.id.utf8.lexicographicallyPrecedes(right.id.utf8)
-        }
+        (self.tournaments, self.matches) = (tournaments, matches)
+        (self.teams, self.products) = (teams, products)
+        posts = Self.inOrder(contents.posts)
         features = contents.features
         versions = contents.versions
-        let named =
-            tournaments.flatMap(\.games) + matches.compactMap(\.game) + teams.compactMap(\.game)
-        let book = GameBook(described: contents.games, named: named)
-        self.book = book
-        let first: (Int, Int) -> Int = { first, _ in first }
-        tournamentNumbers = Dictionary(
-            tournaments.enumerated().map { ($0.element.id, $0.offset) },
-            uniquingKeysWith: first
-        )
-        tournamentsByKey = Dictionary(
-            tournaments.enumerated().flatMap { number, tournament in
-                [(tournament.event.key, number), (tournament.event.title, number)]
-            },
-            uniquingKeysWith: first
-        )
-        matchNumbers = Dictionary(
-            matches.enumerated().map { ($0.element.id, $0.offset) },
-            uniquingKeysWith: first
-        )
-        teamNumbers = Dictionary(
-            teams.enumerated().map { ($0.element.id, $0.offset) },
-            uniquingKeysWith: first
-        )
-        teamsByName = Dictionary(
-            teams.enumerated().flatMap { number, team in
-                Set([team.name, team.key, team.acronym ?? team.name].map(Self.nameKey)).map {
-                    ($0, [number])
-                }
-            },
-            uniquingKeysWith: +
-        )
-        productNumbers = Dictionary(
-            products.enumerated().map { ($0.element.id, $0.offset) },
-            uniquingKeysWith: first
-        )
-        let gamesOfTournament = tournaments.map { tournament in
-            tournament.games.compactMap { book.number(named: $0) }
-        }
-        self.gamesOfTournament = gamesOfTournament
-        let (byID, byKey) = (tournamentNumbers, tournamentsByKey)
-        let tournamentOfMatch = matches.map { match in
-            match.event.flatMap { byID[$0] ?? byID["\(match.dataset).\($0)"] ?? byKey[$0] }
-        }
-        self.tournamentOfMatch = tournamentOfMatch
-        gamesOfMatch = zip(matches, tournamentOfMatch).map { match, tournament in
-            if let own = match.game.flatMap({ book.number(named: $0) }) { return [own] }
-            return tournament.map { gamesOfTournament[$0] } ?? []
-        }
-        tournamentsByTime = tournaments.indices.sorted { [tournaments] left, right in
-            let (one, two) = (
-                tournaments[left].event.span.startsAt, tournaments[right].event.span.startsAt
-            )
-            return one != two ? one < two : left < right
-        }
-        var places = QuadTree<Int>()
-        for (number, tournament) in tournaments.enumerated() {
-            guard let place = tournament.event.venue.place else { continue }
-            // Each number is there once.
-            try? places.insert(IndexedPoint(id: number, coordinate: place))
-        }
-        self.places = places
-        let lists = ProductLists(products, contents.decisions, book) { name in
-            byID[name] ?? byKey[name]
-        }
-        allProducts = lists.all
-        productsOfGame = lists.ofGame
-        productsOfTournament = lists.ofTournament
-        let digests = products.map(ListDigest.init(of:))
-        digestOfAll = ListDigest(of: lists.all, digests)
-        digestOfGame = lists.ofGame.map { ListDigest(of: $0, digests) }
-        digestOfTournament = lists.ofTournament.mapValues { ListDigest(of: $0, digests) }
-        linksOfProduct = lists.links
-        var tournamentsOfGame = Array(repeating: [Int](), count: book.games.count)
-        for (number, games) in gamesOfTournament.enumerated() {
-            for game in Set(games) { tournamentsOfGame[game].append(number) }
-        }
-        self.tournamentsOfGame = tournamentsOfGame
-        var matchCounts = Array(repeating: 0, count: book.games.count)
-        for games in gamesOfMatch { for game in Set(games) { matchCounts[game] += 1 } }
-        self.matchCounts = matchCounts
         importedAt = Dictionary(
             contents.versions.map { ($0.dataset, $0.importedAt) },
             uniquingKeysWith: { $1 }
         )
+        let named =
+            tournaments.flatMap(\.games) + matches.compactMap(\.game) + teams.compactMap(\.game)
+        let book = GameBook(described: contents.games, named: named)
+        self.book = book
+        let numbers = LeagueNumbers(tournaments, matches, teams, products)
+        self.numbers = numbers
+
+        let gamesOfTournament = tournaments.map { $0.games.compactMap(book.number(named:)) }
+        let tournamentOfMatch = matches.map(numbers.tournament(of:))
+        let gamesOfMatch = zip(matches, tournamentOfMatch).map { match, tournament in
+            if let own = match.game.flatMap(book.number(named:)) { return [own] }
+            return tournament.map { gamesOfTournament[$0] } ?? []
+        }
+        self.gamesOfTournament = gamesOfTournament
+        self.tournamentOfMatch = tournamentOfMatch
+        self.gamesOfMatch = gamesOfMatch
+        tournamentsOfGame = Self.tournaments(ofGames: book.games.count, gamesOfTournament)
+        matchCounts = Self.counts(ofGames: book.games.count, gamesOfMatch)
+        tournamentsByTime = Self.byTime(tournaments)
+        places = Self.places(of: tournaments)
+
+        let lists = ProductLists(products, contents.decisions, book, numbers.tournament(named:))
+        allProducts = lists.all
+        productsOfGame = lists.ofGame
+        productsOfTournament = lists.ofTournament
+        linksOfProduct = lists.links
+        let digests = products.map(ListDigest.init(of:))
+        digestOfAll = ListDigest(of: lists.all, digests)
+        digestOfGame = lists.ofGame.map { ListDigest(of: $0, digests) }
+        digestOfTournament = lists.ofTournament.mapValues { ListDigest(of: $0, digests) }
     }
 
     /// The tournament with an id, or with a key or a title of that text; nil for none.
@@ -184,16 +120,15 @@ package final class LeagueSnapshot: Sendable {
     }
 
     func number(ofTournament text: String) -> Int? {
-        tournamentNumbers[text] ?? tournamentsByKey[text]
+        numbers.tournament(named: text)
     }
 
     /// The match with an id; nil for none.
-    package func match(_ id: String) -> Match? { matchNumbers[id].map { matches[$0] } }
+    package func match(_ id: String) -> Match? { numbers.match(id: id).map { matches[$0] } }
 
     /// The team with an id, or that is called so; nil for none.
     package func team(_ text: String) -> Team? {
-        let number = teamNumbers[text] ?? teamsByName[Self.nameKey(text)]?.first
-        return number.map { teams[$0] }
+        (numbers.team(id: text) ?? numbers.teams(named: text).first).map { teams[$0] }
     }
 
     /// The published teams that play a match, by its place in ``matches``: of several that are called alike those
@@ -201,8 +136,8 @@ package final class LeagueSnapshot: Sendable {
     package func teams(ofMatchAt number: Int) -> [Team] {
         let games = Set(gamesOfMatch[number])
         return matches[number].sides.compactMap(\.team).compactMap { name in
-            if let exact = teamNumbers[name] { return teams[exact] }
-            let named = (teamsByName[Self.nameKey(name)] ?? []).map { teams[$0] }
+            if let exact = numbers.team(id: name) { return teams[exact] }
+            let named = numbers.teams(named: name).map { teams[$0] }
             return named.first { team in
                 guard let game = team.game.flatMap({ book.number(named: $0) }), !games.isEmpty
                 else { return true }
@@ -211,16 +146,13 @@ package final class LeagueSnapshot: Sendable {
         }
     }
 
-    private static func nameKey(_ text: String) -> String {
-        SearchWords.parts(of: text).joined(separator: " ")
-    }
-
     /// The product with an id; nil for none.
-    package func product(_ id: String) -> Product? { productNumbers[id].map { products[$0] } }
+    package func product(_ id: String) -> Product? { numbers.product(id: id).map { products[$0] } }
 
     /// The ids of the games of a tournament.
     package func games(ofTournament id: String) -> [Game] {
-        tournamentNumbers[id].map { number in gamesOfTournament[number].map { book.games[$0] } }
+        numbers.tournament(id: id).map { number in gamesOfTournament[number].map { book.games[$0] }
+        }
             ?? []
     }
 
@@ -232,6 +164,74 @@ package final class LeagueSnapshot: Sendable {
     /// The tournament of a match, by its place in ``matches``.
     package func tournament(ofMatchAt number: Int) -> Tournament? {
         tournamentOfMatch[number].map { tournaments[$0] }
+    }
+}
+
+/// The parts that a snapshot is made of, each by itself.
+extension LeagueSnapshot {
+    fileprivate static func inOrder(_ tournaments: [Tournament]) -> [Tournament] {
+        tournaments.sorted { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) }
+    }
+
+    fileprivate static func inOrder(_ matches: [Match]) -> [Match] {
+        matches.sorted { left, right in
+            let (one, two) = (left.span.startsAt, right.span.startsAt)
+            return one != two ? one < two : left.id.utf8.lexicographicallyPrecedes(right.id.utf8)
+        }
+    }
+
+    fileprivate static func inOrder(_ teams: [Team]) -> [Team] {
+        teams.sorted { left, right in
+            left.name != right.name
+                ? RootCollation.precedes(left.name, right.name)
+                : left.id.utf8.lexicographicallyPrecedes(right.id.utf8)
+        }
+    }
+
+    fileprivate static func inOrder(_ posts: [Post]) -> [Post] {
+        posts.sorted { left, right in
+            left.postedAt != right.postedAt
+                ? left.postedAt > right.postedAt
+                : left.id.utf8.lexicographicallyPrecedes(right.id.utf8)
+        }
+    }
+
+    /// The tournaments of each game, by the games of each tournament.
+    fileprivate static func tournaments(
+        ofGames count: Int,
+        _ gamesOfTournament: [[Int]]
+    ) -> [[Int]] {
+        var lists = Array(repeating: [Int](), count: count)
+        for (number, games) in gamesOfTournament.enumerated() {
+            for game in Set(games) { lists[game].append(number) }
+        }
+        return lists
+    }
+
+    /// How many matches each game has.
+    fileprivate static func counts(ofGames count: Int, _ gamesOfMatch: [[Int]]) -> [Int] {
+        var counts = Array(repeating: 0, count: count)
+        for games in gamesOfMatch { for game in Set(games) { counts[game] += 1 } }
+        return counts
+    }
+
+    fileprivate static func byTime(_ tournaments: [Tournament]) -> [Int] {
+        tournaments.indices.sorted { left, right in
+            let (one, two) = (
+                tournaments[left].event.span.startsAt, tournaments[right].event.span.startsAt
+            )
+            return one != two ? one < two : left < right
+        }
+    }
+
+    fileprivate static func places(of tournaments: [Tournament]) -> QuadTree<Int> {
+        var places = QuadTree<Int>()
+        for (number, tournament) in tournaments.enumerated() {
+            guard let place = tournament.event.venue.place else { continue }
+            // Each number is there once.
+            try? places.insert(IndexedPoint(id: number, coordinate: place))
+        }
+        return places
     }
 }
 
@@ -276,7 +276,7 @@ private struct ProductLists {
         _ products: [Product],
         _ decisions: [ProductDecision],
         _ book: GameBook,
-        tournament: (String) -> Int?
+        _ tournament: (String) -> Int?
     ) {
         ofGame = Array(repeating: [], count: book.games.count)
         let linker = ProductLinker(book)
