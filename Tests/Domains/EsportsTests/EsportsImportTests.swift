@@ -41,20 +41,23 @@ import Timekeeping
         #expect(all.count { $0.event.venue.kind == .online } == 660)
         #expect(all.allSatisfy { $0.event.venue.kind != .region || $0.event.venue.place == nil })
         var right = 0
+        var unplaced: [RightPlaces.Reason: Int] = [:]
         for tournament in all where tournament.event.venue.kind != .online {
             let text = tournament.placeText ?? ""
             let place = tournament.event.venue.place
             guard let expected = RightPlaces.all[text] else {
                 #expect(place == nil, "\(text) is no one city")
+                let reason = try #require(RightPlaces.unplaced[text], "\(text)")
+                unplaced[reason, default: 0] += 1
                 continue
             }
             let found = try #require(place, "\(text)")
             #expect(Geodesic.distance(from: expected, to: found).meters < 25_000, "\(text)")
             right += 1
         }
-        // Of 426 that are not online, 224 name one city; the others name countries, parts of the world or
-        // several cities.
+        // Of 426 that are not online, 224 name one city, and 202 name none, for reasons that are counted.
         #expect(right == 224)
+        #expect(unplaced == RightPlaces.unplacedCounts)
         #expect(snapshot.book.games.count == 55)
         let prizes = all.compactMap(\.prize)
         #expect(prizes.allSatisfy { $0.currency == .usDollar } && prizes.count > 1000)

@@ -172,4 +172,53 @@ enum RightPlaces {
             return (cells[0], place)
         }
     )
+
+    /// Why a text that is not online has no point: nothing in it says which one city is meant.
+    enum Reason: CaseIterable {
+        case partOfTheWorld
+        case country
+        case severalCountries
+        /// A province, with its country; one of them is misspelled.
+        case partOfACountry
+        /// One tournament in several cities, none of which alone is its place.
+        case severalCities
+        case partlyOnline
+        case nobodyKnows
+    }
+
+    private static let unplacedTexts: [Reason: [String]] = [
+        .partOfTheWorld: [
+            "Asia", "Central Asia", "East Asia", "Europe", "Middle East", "North America",
+            "Oceania", "South America", "World", "Worldwide",
+        ],
+        .country: [
+            "Brazil", "Canada", "China", "Croatia", "Estonia", "Finland", "France", "Germany",
+            "Hungary", "Iceland", "India", "Japan", "Lithuania", "Norway", "Philippines", "Poland",
+            "Russia", "Spain", "Sweden", "United Kingdom", "United States", "Uzbekistan",
+            "Vietnam",
+        ],
+        .severalCountries: ["China / Vietnam", "Vietnam & China", "Vietnam / China"],
+        .partOfACountry: [
+            "Gauangdong, China", "Guangdong, China", "Jiangxi, China", "Nghệ An, Vietnam",
+        ],
+        .severalCities: [
+            "China - Yanchen, Shanghai", "Lisbon, Copenhagen", "London, Paris, Berlin",
+            "Shanghai / Suzhou / Xi'an / Beijing", "Shanghai/Chengdu",
+        ],
+        .partlyOnline: ["Online/Offline"],
+        .nobodyKnows: ["N/A"],
+    ]
+
+    /// Why each of the other texts has no point, read by hand.
+    static let unplaced: [String: Reason] = Dictionary(
+        uniqueKeysWithValues: unplacedTexts.flatMap { reason, texts in texts.map { ($0, reason) } }
+    )
+
+    /// How many of the 426 tournaments that are not online have no point, by reason: 202 in all. The titles of
+    /// some name cities ("OWN Valencia Trios" in Spain, "Madrid In Game" in Europe): those of clubs and sponsors as
+    /// often as of the place, so that they are no place of a tournament.
+    static let unplacedCounts: [Reason: Int] = [
+        .partOfTheWorld: 122, .country: 57, .severalCountries: 8, .partOfACountry: 8,
+        .severalCities: 5, .partlyOnline: 1, .nobodyKnows: 1,
+    ]
 }
