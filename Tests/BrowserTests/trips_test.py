@@ -1,7 +1,14 @@
 """The Trips tab: starting, ending, correcting, the score with its reasons, and what is kept, in a real browser."""
 
+import base64
 import datetime
+import io
+import json
 import unittest
+import urllib.parse
+
+import PIL.Image
+import zxingcpp
 
 from support import BrowserTestCase
 
@@ -135,6 +142,42 @@ class TripsTest(BrowserTestCase):
         window.wait(
             lambda: self.service.ask("GET", "/v1/me/travel-settings", token=token)["auto_track"],
             "the setting was not kept")
+
+    def scanned(self, window, program):
+        """What a phone reads off the screen."""
+        element = window.see(f'[data-program="{program}"] .qr')
+        window.run("arguments[0].scrollIntoView({block: 'center'})", element)
+        codes = zxingcpp.read_barcodes(PIL.Image.open(io.BytesIO(element.screenshot_as_png)))
+        self.assertEqual([str(code.format) for code in codes if code.valid], ["QR Code"])
+        return codes[0].text
+
+    def test_a_phone_is_set_up_by_a_code_to_scan(self):
+        window, token = self.signed_in()
+        for theme in ["light", "dark"]:
+            window.devtools("Emulation.setEmulatedMedia", features=[
+                {"name": "prefers-color-scheme", "value": theme}])
+            window.open(self.service, tab="trips")
+            window.click('label:has(#trips-view-privacy)')
+            window.click("#trips-phone > summary")
+            window.see("#trips-phone-local", "this machine alone")
+            self.assertEqual(window.all("#trips-phone .qr"), [])
+            window.click('[data-program="OwnTracks"] > summary')
+            link = self.scanned(window, "OwnTracks")
+            self.assertEqual(
+                link, window.see('[data-program="OwnTracks"] a').get_attribute("href"))
+            self.assertEqual(link.split("?")[0], "owntracks:///config")
+            query = urllib.parse.parse_qs(link.split("?")[1])
+            setup = json.loads(base64.b64decode(query["inline"][0]))
+            self.assertEqual(setup["url"], f"{self.service.url}/v1/ingest/owntracks")
+            self.assertEqual([setup["_type"], setup["mode"], setup["auth"], setup["password"]],
+                             ["configuration", 3, True, token])
+            window.click('[data-program="Overland"] > summary')
+            link = self.scanned(window, "Overland")
+            self.assertFalse(window.all('[data-program="OwnTracks"] .qr')[0].is_displayed())
+            self.assertEqual(link.split("?")[0], "overland://setup")
+            query = urllib.parse.parse_qs(link.split("?")[1])
+            self.assertEqual(query["url"], [f"{self.service.url}/v1/ingest/overland"])
+            self.assertEqual(query["token"], [token])
 
     def test_friends_are_asked_and_nobody_is_told_who_is_there(self):
         window, _ = self.signed_in()

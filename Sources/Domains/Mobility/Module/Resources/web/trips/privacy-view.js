@@ -2,7 +2,8 @@
 
 import { element } from "../core/dom.js";
 import { text } from "../core/texts.js";
-import { accountToken, agreesToTracking, askOwn, keepToken } from "./travel.js";
+import { phoneView } from "./phone-view.js";
+import { agreesToTracking, askOwn, keepToken } from "./travel.js";
 
 /** @returns {Promise<Node[]>} */
 export async function privacyView(tab) {
@@ -29,7 +30,7 @@ export async function privacyView(tab) {
         check("trips-alerts", "trips.alerts", settings.alerts,
             (isOn) => tab.act("/v1/me/travel-settings", "PUT", { alerts: isOn })),
         element("div", { class: "field" }, element("label", { for: "trips-days" }, text("trips.keep")), days),
-        phone(),
+        phoneView(),
         element("div", { class: "actions" },
             element("button", { type: "button", class: "button", on: { click: () => save(tab) } },
                 text("trips.export")),
@@ -51,22 +52,6 @@ function check(id, words, isOn, onChange) {
     return element("label", { class: "check", for: id }, element("input", {
         id, type: "checkbox", checked: isOn, on: { change: (event) => onChange(event.target.checked) },
     }), text(words));
-}
-
-/** How a phone's own program sends its fixes; the code is a link that OwnTracks takes. */
-function phone() {
-    const setup = {
-        _type: "configuration", mode: 3, url: `${location.origin}/v1/ingest/owntracks`,
-        auth: true, username: "ambit", password: accountToken(),
-    };
-    const bytes = new TextEncoder().encode(JSON.stringify(setup));
-    const inline = btoa(String.fromCharCode(...bytes));
-    return element("details", { id: "trips-phone" },
-        element("summary", {}, text("trips.phone")),
-        element("p", {}, text("trips.phone_how")),
-        element("p", {}, element("a", { href: `owntracks:///config?inline=${encodeURIComponent(inline)}` },
-            "OwnTracks")),
-        element("p", {}, "Overland: ", element("code", {}, `${location.origin}/v1/ingest/overland`)));
 }
 
 async function save(tab) {

@@ -19,6 +19,10 @@ const sheet = `
 #trips-graph { margin: 0.75rem 0; }
 #trips-graph svg { inline-size: 100%; block-size: auto; }
 #trips-total strong { font-size: 1.5rem; }
+#trips-content .qr { display: block; inline-size: min(100%, 20rem); margin-block: 0.5rem; }
+#trips-content .setup summary { min-block-size: 2.25rem; cursor: pointer; }
+#trips-content .actions { position: static; display: flex; flex-wrap: wrap; background: none; }
+#trips-content .actions > .button { flex: 1; }
 #trips-day-name { flex: 1; align-self: center; text-align: center; }
 `;
 
