@@ -186,6 +186,44 @@ import Trajectories
         try await travel.stop()
     }
 
+    @Test(
+        "A fence may be an area, which is given back, exported and kept; others say what is wrong"
+    )
+    func takesAreas() async throws {
+        let travel = try await TravelService()
+        let (_, token) = try await travel.person(agreeing: ["auto_track"])
+        travel.clock.set(Timestamp(millisecondsSince1970: TravelService.begin))
+        let ring = "[[7.39,43.69],[7.41,43.69],[7.41,43.71],[7.39,43.71],[7.39,43.69]]"
+        let area = #"{"type":"Polygon","coordinates":[\#(ring)]}"#
+        let path = "/v1/geofences/yard"
+        let body = #"{"name":"Yard","area":\#(area)}"#
+        let made = try await travel.ask("PUT", path, token, body)
+        #expect(made.part("geometry").text("type") == "Polygon")
+        #expect(made.part("properties")["radius_m"] == nil)
+        travel.clock.set(Timestamp(millisecondsSince1970: TravelService.begin + 86_400_000))
+        try await travel.ask("POST", "/v1/fixes", token, TravelService.morning(from: 1))
+        var isInside = false
+        for _ in 0..<2_000 where !isInside {
+            let fence = try await travel.ask("GET", path, token)
+            isInside = fence.part("properties")["inside"] as? Bool == true
+        }
+        #expect(isInside)
+        let exported = try await travel.service.send("GET", "/v1/me/export", token: token).body
+        #expect(exported.contains(#""area":{"type":"Polygon""#))
+        let both = #"{"lat":43.7,"area":\#(area)}"#
+        let crossed =
+            #"{"area":{"type":"Polygon","coordinates":[[[7,43],[7.1,43.1],[7.1,43],[7,43.1],[7,43]]]}}"#
+        for (wrong, words) in [
+            (both, "is given with area"), (crossed, "touch or cross"),
+            ("{}", "is missing; a fence"),
+            (#"{"area":7}"#, "is no such polygon"),
+        ] {
+            let refused = try await travel.service.send("PUT", path, token: token, wrong)
+            #expect(refused.status == 400 && refused.body.contains(words), "\(refused.body)")
+        }
+        try await travel.stop()
+    }
+
     @Test("Many small calls are joined, and nothing is lost or looked at twice")
     func joins() async throws {
         let travel = try await TravelService()

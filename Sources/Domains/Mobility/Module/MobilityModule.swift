@@ -150,9 +150,15 @@ private struct TravelData: AccountDataOwner {
                 list.object { json in
                     json.member("id", watched.fence.id)
                     json.member("name", watched.fence.name)
-                    json.member("lat", watched.fence.center.latitude)
-                    json.member("lon", watched.fence.center.longitude)
-                    json.member("radius_m", watched.fence.reach)
+                    switch watched.fence.shape {
+                    case .circle(let center, let reach):
+                        json.member("lat", center.latitude)
+                        json.member("lon", center.longitude)
+                        json.member("radius_m", reach)
+                    case .area:
+                        json.name("area")
+                        json.geometry(watched.fence.geometry)
+                    }
                 }
             }
         }

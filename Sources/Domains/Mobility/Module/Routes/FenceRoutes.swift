@@ -59,19 +59,10 @@ struct FenceRoutes: Sendable {
             body.note("id", .wrongLength, "in the address has 1 to 64 bytes")
         }
         let name = body.name("name") ?? id
-        let latitude = body.number("lat", in: -90...90, isPlace: true)
-        let longitude = body.number("lon", in: -180...180, isPlace: true)
-        let meters = body.number("radius_m", in: Geofence.reaches)
-        for (name, value) in [("lat", latitude), ("lon", longitude), ("radius_m", meters)]
-        where value == nil && !body.has(name) {
-            body.note(name, .missing, "is missing")
-        }
+        let shape = body.fenceShape()
         try body.check()
-        guard let latitude, let longitude, let meters,
-            let place = try? Coordinate(latitude: latitude, longitude: longitude),
-            let reach = try? Distance.meters(meters)
-        else { return Response(status: .badRequest) }
-        let fence = Geofence(id: id, name: name, center: place, reach: reach)
+        guard let shape else { return Response(status: .badRequest) }
+        let fence = Geofence(id: id, name: name, shape: shape)
         let now = desk.clock.now
         let (watched, _) = try await gate.change(account) { traveller in
             guard traveller.fences[id] != nil || traveller.fences.count < Geofence.limit else {
@@ -110,11 +101,66 @@ struct FenceRoutes: Sendable {
     }
 }
 
+extension TravelReading {
+    /// A circle by `lat`, `lon` and `radius_m`, or an area by `area`.
+    fileprivate mutating func fenceShape() -> Geofence.Shape? {
+        guard has("area") else { return circle() }
+        for name in ["lat", "lon", "radius_m"] where has(name) {
+            _ = number(name, in: -.greatestFiniteMagnitude ... .greatestFiniteMagnitude)
+            note(name, .notTogether, "is given with area; give a circle or an area")
+        }
+        guard let area = polygon("area", positions: Geofence.positionLimit) else { return nil }
+        guard Geofence.isSound(area) else {
+            note(
+                "area",
+                .outOfRange,
+                "has edges that touch or cross, or is larger than \(Int(Geofence.extentMeters / 1000)) km from corner to corner"
+            )
+            return nil
+        }
+        return .area(area)
+    }
+
+    private mutating func circle() -> Geofence.Shape? {
+        let latitude = number("lat", in: -90...90, isPlace: true)
+        let longitude = number("lon", in: -180...180, isPlace: true)
+        let meters = number("radius_m", in: Geofence.reaches)
+        for (name, value) in [("lat", latitude), ("lon", longitude), ("radius_m", meters)]
+        where value == nil && !has(name) {
+            note(
+                name,
+                .missing,
+                "is missing; a fence is a circle by lat, lon and radius_m, or an area"
+            )
+        }
+        guard let latitude, let longitude, let meters,
+            let place = try? Coordinate(latitude: latitude, longitude: longitude),
+            let reach = try? Distance.meters(meters)
+        else { return nil }
+        return .circle(center: place, reach: reach)
+    }
+}
+
+extension Geofence {
+    /// Where it is: the middle of a circle, or the area.
+    var geometry: Geometry {
+        switch shape {
+        case .circle(let center, _): .point(center)
+        case .area(let polygon): .area(MultiPolygon([polygon]))
+        }
+    }
+
+    /// How far a circle reaches; nil for an area.
+    var reach: Distance? {
+        if case .circle(_, let reach) = shape { reach } else { nil }
+    }
+}
+
 extension JSONWriter {
     fileprivate mutating func fence(_ watched: WatchedFence) {
-        feature(id: .text(watched.fence.id), geometry: .point(watched.fence.center)) { json in
+        feature(id: .text(watched.fence.id), geometry: watched.fence.geometry) { json in
             json.member("name", watched.fence.name)
-            json.member("radius_m", watched.fence.reach)
+            if let reach = watched.fence.reach { json.member("radius_m", reach) }
             json.member("inside", watched.state.isInside)
         }
     }

@@ -23,6 +23,10 @@ struct TravelReading {
     mutating func boolean(_ name: String) -> Bool? { reader.boolean(name) }
     mutating func strings(_ name: String) -> [String]? { reader.strings(name) }
     mutating func array(_ name: String) -> [JSONValue]? { reader.array(name) }
+    /// A polygon of one ring, as GeoJSON has it.
+    mutating func polygon(_ name: String, positions most: Int) -> Polygon? {
+        reader.polygon(name, positions: most)
+    }
 
     /// Whether a member is there and `null`, which takes away what was there.
     mutating func isNull(_ name: String) -> Bool { has(name) && reader.isNull(name) }

@@ -52,6 +52,8 @@ struct ProfileRecord: Codable {
         var reach: Double
         var isInside: Bool
         var seen: Int64?
+        /// The corners of an area, latitude and longitude by turns; nil for a circle.
+        var corners: [Int32]?
     }
 
     var vehicles: [VehicleRecord] = []
@@ -141,22 +143,39 @@ extension ProfileRecord.StayRecord {
 extension ProfileRecord.FenceRecord {
     init(_ watched: WatchedFence) {
         (id, name) = (watched.fence.id, watched.fence.name)
-        latitude = PackedDegrees.of(watched.fence.center.latitude)
-        longitude = PackedDegrees.of(watched.fence.center.longitude)
-        reach = watched.fence.reach.meters
+        switch watched.fence.shape {
+        case .circle(let center, let distance):
+            (latitude, longitude) = (
+                PackedDegrees.of(center.latitude), PackedDegrees.of(center.longitude)
+            )
+            reach = distance.meters
+        case .area(let polygon):
+            (latitude, longitude, reach) = (0, 0, 0)
+            corners = polygon.exterior.flatMap {
+                [PackedDegrees.of($0.latitude), PackedDegrees.of($0.longitude)]
+            }
+        }
         (isInside, seen) = (watched.state.isInside, watched.state.seenAt?.millisecondsSince1970)
     }
 
     var fence: WatchedFence? {
-        guard let place = PackedDegrees.place(latitude, longitude),
-            let reach = try? Distance.meters(reach)
-        else { return nil }
+        guard let shape else { return nil }
         return WatchedFence(
-            fence: Geofence(id: id, name: name, center: place, reach: reach),
+            fence: Geofence(id: id, name: name, shape: shape),
             state: FenceState(
                 isInside: isInside,
                 seenAt: seen.map { Timestamp(millisecondsSince1970: $0) }
             )
         )
+    }
+
+    private var shape: Geofence.Shape? {
+        if let corners {
+            return (try? Polygon(exterior: PackedDegrees.line(corners))).map { .area($0) }
+        }
+        guard let place = PackedDegrees.place(latitude, longitude),
+            let reach = try? Distance.meters(reach)
+        else { return nil }
+        return .circle(center: place, reach: reach)
     }
 }

@@ -1,5 +1,5 @@
 package import GeoJSON
-internal import Geodesy
+package import Geodesy
 internal import HTTPTypes
 
 /// Reads the typed members of a JSON object and keeps account of everything that is wrong with it.
@@ -104,7 +104,7 @@ package struct JSONObjectReader {
     /// and noted as such.
     ///
     /// - Parameter most: How many positions it may have.
-    mutating func polygon(_ name: String, positions most: Int) -> Polygon? {
+    package mutating func polygon(_ name: String, positions most: Int) -> Polygon? {
         guard let value = value(name) else { return nil }
         if case .object(let members) = value, members.count == 2,
             members.contains(where: { $0.name == "type" && $0.value == .string("Polygon") }),
