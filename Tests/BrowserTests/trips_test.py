@@ -10,7 +10,7 @@ import urllib.parse
 import PIL.Image
 import zxingcpp
 
-from support import BrowserTestCase
+from support import AXE, BrowserTestCase
 
 
 class TripsTest(BrowserTestCase):
@@ -143,6 +143,123 @@ class TripsTest(BrowserTestCase):
             lambda: self.service.ask("GET", "/v1/me/travel-settings", token=token)["auto_track"],
             "the setting was not kept")
 
+    def choose(self, window, selector, value):
+        """Sets a field as a reader does who leaves it then."""
+        window.see(selector)
+        window.run("""
+            const field = document.querySelector(arguments[0]);
+            field.value = arguments[1];
+            field.dispatchEvent(new Event("change", { bubbles: true }));""", selector, value)
+
+    def test_a_vehicle_of_ones_own_counts_and_is_corrected(self):
+        window, token = self.signed_in()
+        window.click('label:has(#trips-view-vehicles)')
+        window.click("#trips-content > details:has(#trips-own-vehicle) > summary")
+        window.see("#trips-own-name").send_keys("Van")
+        window.see("#trips-own-mpg").send_keys("20")
+        self.choose(window, "#trips-own-fuel", "diesel")
+        window.click("#trips-own-vehicle [type=submit]")
+        window.see("#trips-vehicles li", "Car, 20 mpg")
+        window.click("#trips-vehicles summary")
+        self.choose(window, '#trips-vehicles input[id$="-mpg"]', "25")
+        window.see("#trips-vehicles li", "Car, 25 mpg")
+        vehicle = self.service.ask("GET", "/v1/vehicles", token=token)["vehicles"][0]
+        self.assertEqual([vehicle["fuel"], vehicle["mpg"]], ["diesel", 25])
+        self.choose(window, "#trips-baseline", vehicle["id"])
+        self.choose(window, "#trips-usual-mode", "bus")
+        window.click("#trips-picks summary")
+        window.click(f'label[for="trips-pick-{vehicle["id"]}"]')
+        window.see("#trips-running", "Start: Van")
+        settings = self.service.ask("GET", "/v1/me/travel-settings", token=token)
+        self.assertEqual([settings["baseline"], settings["default_mode"]], [vehicle["id"], "bus"])
+        self.assertIn(vehicle["id"], settings["quick_picks"])
+        window.click("#trips-content > details:has(#trips-find-model) > summary")
+        window.see("#trips-model").send_keys("zzzz")
+        window.click("#trips-find-model [type=submit]")
+        window.see("#trips-find-model", "No such model")
+        window.click("#trips-vehicles summary")
+        window.click("#trips-vehicles .is-danger")
+        window.see_gone("#trips-vehicles li")
+
+    def test_places_are_drawn_as_circles_and_as_areas(self):
+        window, token = self.signed_in()
+        window.click('label:has(#trips-view-places)')
+        window.see("#trips-no-places")
+        window.run("location.hash = '#trips/42.1152/-101.4801/15';")
+        window.click('[data-draw="circle"]')
+        self.assertFalse(window.see("#trips-place-save").is_enabled())
+        window.see("#trips-place-name").send_keys("<b>Home</b>")
+        window.click("#trips-place-middle")
+        window.click("#trips-place-save")
+        window.see("#trips-places li", "<b>Home</b> 100 m")
+        window.click('[data-draw="area"]')
+        window.see("#trips-place-name").send_keys("Park")
+        for x, y in [(-60, -60), (60, -60), (0, 60)]:
+            window.run("""
+                const map = document.querySelector(".leaflet-container");
+                const { left, top, width, height } = map.getBoundingClientRect();
+                const at = { clientX: left + width / 2 + arguments[0], clientY: top + height / 2 + arguments[1],
+                             bubbles: true, view: window };
+                for (const kind of ["mousedown", "mouseup", "click"]) map.dispatchEvent(new MouseEvent(kind, at));
+                """, x, y)
+        window.see("#trips-drawing", "3 corners")
+        window.click("#trips-place-save")
+        window.see("#trips-places li", "Park an area")
+        fences = self.service.ask("GET", "/v1/geofences", token=token)["features"]
+        self.assertEqual({fence["geometry"]["type"] for fence in fences}, {"Point", "Polygon"})
+        window.click("#trips-places .is-danger")
+        window.wait(lambda: len(window.all("#trips-places li")) == 1, "the place was not taken out")
+
+    def test_times_company_and_what_it_replaced_are_corrected(self):
+        window, token = self.signed_in()
+        trip = self.past(token, 0, mode="car")
+        window.open(self.service)
+        window.open(self.service, tab="trips")
+        entry = f'#trips-line [data-trip="{trip["id"]}"]'
+        window.click(f"{entry} [data-leg] > summary")
+        self.choose(window, f'{entry} input[id$="-occupants"]', "4")
+        window.see(entry)
+        window.click(f"{entry} [data-leg] > summary")
+        self.choose(window, f'{entry} select[id$="-replaced"]', "bus")
+
+        def leg():
+            return self.service.ask("GET", f"/v1/trips/{trip['id']}", token=token)["properties"]["legs"][0]
+        window.wait(lambda: leg()["replaced_mode"] == "bus" and leg()["occupants"] == 4, "not kept")
+        window.click(f"{entry} .changes > summary")
+        before = window.see(f"{entry} [id^=trips-from-]").get_attribute("value")
+        earlier = datetime.datetime.fromisoformat(before) - datetime.timedelta(minutes=1)
+        self.choose(window, f"{entry} [id^=trips-from-]", earlier.isoformat())
+        window.click(f'{entry} [data-act="times"]')
+
+        def times():
+            own = self.service.ask("GET", f"/v1/trips/{trip['id']}", token=token)["properties"]
+            return [datetime.datetime.fromisoformat(own[name].replace("Z", "+00:00"))
+                    for name in ("started_at", "ended_at")]
+        window.wait(lambda: times()[1] - times()[0] == datetime.timedelta(minutes=6), "not moved")
+        self.assertIn("times", self.service.ask(
+            "GET", f"/v1/trips/{trip['id']}", token=token)["properties"]["boundary_edits"])
+
+    def test_the_graph_goes_from_day_to_day_and_a_unit_has_ones_own_mass(self):
+        window, token = self.signed_in()
+        self.past(token, 0)
+        window.click('label:has(#trips-view-score)')
+        today = window.run("return new Date(Date.now() - new Date().getTimezoneOffset() * 60000)"
+                           ".toISOString().slice(0, 10);")
+        first = datetime.date.fromisoformat(today) - datetime.timedelta(days=6)
+        self.choose(window, "#trips-graph-from", first.isoformat())
+        window.wait(lambda: len(window.all("#trips-graph rect")) == 7, "the first day does not count")
+        self.choose(window, "#trips-graph-to", today)
+        window.wait(lambda: len(window.all("#trips-graph rect")) == 7, "the last day does not count")
+        self.choose(window, "#trips-unit", "tree")
+        window.see("#trips-total", "EPA")
+        window.click("#trips-unit-own > summary")
+        name = window.see("#trips-unit-name")
+        name.clear()
+        name.send_keys("oaks")
+        window.click("#trips-unit-own .button")
+        window.see("#trips-total", "oaks")
+        window.see("#trips-graph figcaption", "oaks")
+
     def scanned(self, window, program):
         """What a phone reads off the screen."""
         element = window.see(f'[data-program="{program}"] .qr')
@@ -185,6 +302,18 @@ class TripsTest(BrowserTestCase):
         window.see("#trips-friend").send_keys("nobody@example.org")
         window.click("#trips-ask button")
         window.see("#trips-friends", "nobody@example.org")
+
+    def test_every_view_is_accessible_as_far_as_axe_can_tell(self):
+        window, token = self.signed_in()
+        self.past(token, 0)
+        self.service.ask("POST", "/v1/vehicles", {"name": "Van", "mode": "car", "mpg": 20}, token=token)
+        window.run(AXE.read_text())
+        for view in ["day", "score", "vehicles", "places", "friends", "privacy"]:
+            window.click(f"label:has(#trips-view-{view})")
+            window.see_gone("#trips-busy")
+            for summary in window.all("#trips-content > details > summary"):
+                summary.click()
+            self.check_axe(window, view)
 
     def test_it_speaks_spanish(self):
         window, _ = self.signed_in(language="es")

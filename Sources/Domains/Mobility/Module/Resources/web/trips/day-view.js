@@ -1,17 +1,20 @@
 // A day as a line of stays, legs and gaps; each trip can be tapped to correct it.
 
-import { distanceText, durationText, percentText } from "../core/format.js";
+import { distanceText, durationText } from "../core/format.js";
 import { element } from "../core/dom.js";
 import { text } from "../core/texts.js";
 import { askOwn, clockText, dayAround, modeText, modes, scoreText } from "./travel.js";
+import { changes, legEntry } from "./trip-changes.js";
 
 /** @returns {Promise<Node[]>} The day that lies so many days from today, with its trips on the map. */
 export async function dayView(tab) {
     const day = dayAround(tab.dayOffset);
-    const answer = await askOwn("/v1/trips", { query: { from: day.from, to: day.to, limit: 200 } });
+    const [answer, { vehicles }] = await Promise.all([
+        askOwn("/v1/trips", { query: { from: day.from, to: day.to, limit: 200 } }), askOwn("/v1/vehicles"),
+    ]);
     tab.lines.show(answer.features, answer.stays);
     const entries = [
-        ...answer.features.map((trip) => ({ at: trip.properties.started_at, node: tripEntry(tab, trip) })),
+        ...answer.features.map((trip) => ({ at: trip.properties.started_at, node: tripEntry(tab, trip, vehicles) })),
         ...answer.stays.map((stay) => ({ at: stay.from, node: stayEntry(stay) })),
     ].sort((one, other) => one.at.localeCompare(other.at));
     const ended = answer.features.filter((trip) => trip.properties.state === "ended");
@@ -43,7 +46,7 @@ function stayEntry(stay) {
             stay.kind === "gap" ? ` · ${text("trips.gap_why")}` : null));
 }
 
-function tripEntry(tab, trip) {
+function tripEntry(tab, trip, vehicles) {
     const own = trip.properties;
     const times = own.ended_at
         ? `${clockText(own.started_at)} – ${clockText(own.ended_at)}`
@@ -54,74 +57,8 @@ function tripEntry(tab, trip) {
             ` ${distanceText(own.distance_m)}`),
         element("p", { class: "quiet" }, times,
             own.score ? ` · ${text("trips.spared", { score: scoreText(own.score) })}` : null),
-        ...own.legs.map((leg, index) => legEntry(tab, trip, leg, index)),
+        ...own.legs.map((_, index) => legEntry(tab, trip, index, vehicles)),
         own.state === "ended" ? changes(tab, trip) : null);
-}
-
-function legEntry(tab, trip, leg, index) {
-    const isSure = leg.mode_source !== "inferred";
-    const chosen = element("select", {
-        "aria-label": text("trips.mode"),
-        on: { change: (event) => tab.change(trip.id, { mode: event.target.value, leg: index }) },
-    }, ...modes.map((mode) => element("option", { value: mode, selected: mode === leg.mode }, modeText(mode))));
-    const length = element("input", {
-        type: "number", min: 0, step: 0.1, value: (leg.distance_m / 1000).toFixed(1),
-        "aria-label": text("trips.length"),
-        on: {
-            change: (event) => tab.change(trip.id, {
-                distance_m: Number(event.target.value) * 1000, leg: index,
-            }),
-        },
-    });
-    return element("details", {},
-        element("summary", {}, `${modeText(leg.mode)}, ${distanceText(leg.distance_m)}`,
-            isSure ? null : ` (${text("trips.likely", { share: percentText(leg.confidence ?? 0) })})`),
-        element("div", { class: "field" }, chosen, isSure ? null : element("button", {
-            type: "button", class: "button",
-            on: { click: () => tab.change(trip.id, { mode: leg.mode, leg: index }) },
-        }, text("trips.confirm"))),
-        element("div", { class: "field" }, length, ` km · ${text(`trips.from_${leg.distance_source}`)}`),
-        leg.why ? why(leg.why) : null);
-}
-
-/** The formula with its numbers, and who says so. */
-export function why(reasons) {
-    const lines = ["used", "baseline"].map((name) => {
-        const { grams, mode, formula, numbers, sources, region, warning } = reasons[name];
-        const values = Object.entries(numbers)
-            .map(([number, value]) => `${number} = ${Math.round(value * 1000) / 1000}`).join(", ");
-        return element("li", {},
-            `${text(`trips.${name}`)}: ${modeText(mode)}, ${Math.round(grams)} g = ${formula} (${values})`,
-            region ? ` · ${text("trips.region", { region })}` : null,
-            warning ? element("p", { class: "caution" }, text(`trips.warning_${warning}`)) : null,
-            element("br"), element("span", { class: "quiet" }, [...new Set(sources)].join("; ")));
-    });
-    return element("details", { class: "why" },
-        element("summary", {}, text("trips.why")), element("ul", {}, ...lines));
-}
-
-function changes(tab, trip) {
-    const own = trip.properties;
-    const middle = new Date((Date.parse(own.started_at) + Date.parse(own.ended_at)) / 2);
-    const at = element("input", {
-        type: "time", step: 1, value: middle.toTimeString().slice(0, 8), "aria-label": text("trips.split_at"),
-    });
-    return element("details", {},
-        element("summary", {}, text("trips.change")),
-        element("div", { class: "actions" }, at, element("button", {
-            type: "button", class: "button",
-            on: {
-                click: () => {
-                    const moment = new Date(own.started_at);
-                    const [hour, minute, second] = at.value.split(":").map(Number);
-                    moment.setHours(hour, minute, second ?? 0, 0);
-                    tab.act(`/v1/trips/${trip.id}/split`, "POST", { at: moment.toISOString() });
-                },
-            },
-        }, text("trips.split")), element("button", {
-            type: "button", class: "button is-danger",
-            on: { click: () => tab.act(`/v1/trips/${trip.id}`, "DELETE") },
-        }, text("trips.remove"))));
 }
 
 function mergeForm(tab, trips) {

@@ -2,6 +2,7 @@
 
 import { element } from "../core/dom.js";
 import { text } from "../core/texts.js";
+import { check } from "./controls.js";
 import { phoneView } from "./phone-view.js";
 import { agreesToTracking, askOwn, keepToken } from "./travel.js";
 
@@ -23,11 +24,11 @@ export async function privacyView(tab) {
     }, number === null ? text("trips.for_ever") : text("trips.days", { count: number }))));
     return [
         element("p", {}, text("trips.kept")),
-        check("trips-consent", "trips.consent", agrees, (isOn) => tab.consent("auto_track", isOn)),
-        check("trips-auto", "trips.auto", settings.auto_track,
+        check("trips-consent", text("trips.consent"), agrees, (isOn) => tab.consent("auto_track", isOn)),
+        check("trips-auto", text("trips.auto"), settings.auto_track,
             (isOn) => tab.act("/v1/me/travel-settings", "PUT", { auto_track: isOn })),
         agrees ? null : element("p", { class: "quiet", id: "trips-off" }, text("trips.off")),
-        check("trips-alerts", "trips.alerts", settings.alerts,
+        check("trips-alerts", text("trips.alerts"), settings.alerts,
             (isOn) => tab.act("/v1/me/travel-settings", "PUT", { alerts: isOn })),
         element("div", { class: "field" }, element("label", { for: "trips-days" }, text("trips.keep")), days),
         phoneView(),
@@ -46,12 +47,6 @@ export async function privacyView(tab) {
                 on: { click: () => { keepToken(null); tab.show(); } },
             }, text("trips.sign_out"))),
     ].filter(Boolean);
-}
-
-function check(id, words, isOn, onChange) {
-    return element("label", { class: "check", for: id }, element("input", {
-        id, type: "checkbox", checked: isOn, on: { change: (event) => onChange(event.target.checked) },
-    }), text(words));
 }
 
 async function save(tab) {

@@ -7,16 +7,22 @@ import { refusalWords } from "../core/refusals.js";
 import { onLanguageChange, text } from "../core/texts.js";
 import { announce } from "../shell/notices.js";
 import { dayView } from "./day-view.js";
+import { FenceMap } from "./fence-map.js";
 import { friendsView } from "./friends-view.js";
+import { placesView } from "./places-view.js";
 import { PositionWatch } from "./position-watch.js";
 import { privacyView } from "./privacy-view.js";
 import { scoreView } from "./score-view.js";
 import { signInForms } from "./sign-in.js";
 import { applyStyles } from "./styles.js";
 import { TripLines } from "./trip-lines.js";
+import { vehiclesView } from "./vehicles-view.js";
 import { SignedOut, accountToken, agreesToTracking, askOwn, listen, modeText, scoreText } from "./travel.js";
 
-const views = { day: dayView, score: scoreView, friends: friendsView, privacy: privacyView };
+const views = {
+    day: dayView, score: scoreView, vehicles: vehiclesView, places: placesView, friends: friendsView,
+    privacy: privacyView,
+};
 
 /** @param {object} page What the tabs share. */
 export async function makeTab(page) {
@@ -31,11 +37,12 @@ class TripsTab {
     constructor({ mapView }) {
         applyStyles();
         this.lines = new TripLines(mapView.map);
+        this.fences = new FenceMap(mapView);
         this.isActive = false;
         this.view = "day";
         this.dayOffset = 0;
         this.interval = "day";
-        this.vehicles = [];
+        this.period = { from: null, to: null };
         for (const name of Object.keys(views)) {
             part(`trips-view-${name}`).addEventListener("change", () => {
                 this.view = name;
@@ -56,6 +63,7 @@ class TripsTab {
     deactivate() {
         this.isActive = false;
         this.lines.detach();
+        this.fences.hide();
         this.#listening?.abort();
         this.#listening = null;
     }
@@ -69,12 +77,14 @@ class TripsTab {
         part("trips-offline").hidden = navigator.onLine !== false;
         if (!isSignedIn) {
             this.lines.clear();
+            this.fences.hide();
             part("trips-account").replaceChildren(...signInForms(() => this.show()));
             return;
         }
         this.problem(null);
         part("trips-busy").hidden = false;
         if (this.view !== "day") this.lines.clear();
+        if (this.view !== "places") this.fences.hide();
         try {
             const [nodes] = await Promise.all([views[this.view](this), this.#showRunning()]);
             if (turn === this.#turn) part("trips-content").replaceChildren(...nodes);
