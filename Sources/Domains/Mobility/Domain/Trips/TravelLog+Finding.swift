@@ -54,35 +54,52 @@ extension TravelLog {
             {
                 continue
             }
-            let same = free.indices.max {
-                free[$0].shared(with: found) < free[$1].shared(with: found)
-            }
-            var id = freshID()
-            if let same, free[same].shared(with: found) > 0 { id = free.remove(at: same).id }
+            let id = Self.takeID(of: found, from: &free) ?? freshID()
             let goesOn =
                 context.goesOn(found, itinerary) && !kept.contains { $0.state == .ongoing }
-            var trip = Trip(
-                id: id,
-                state: goesOn ? .ongoing : .ended,
-                startedAt: found.from,
-                endedAt: goesOn ? nil : found.to,
-                timeZone: settings.timeZone,
-                legs: legs(of: found, number, in: context),
-                source: context.source
-            )
-            if goesOn { trip.legs[trip.legs.count - 1].to = nil }
-            trip.fixes = context.moments?.count(around: found.from, trip.endedAt ?? to)
-            trip.importNumber = context.importNumber
-            trip.isNightTold = log.trips[id]?.isNightTold ?? false
-            guard log.trips[id] != nil || log.trips.count < Self.limit else {
-                throw .tooMany(Self.limit)
-            }
-            let edit = EditContext(rule: context.rule, now: found.to, freshID: id)
-            log.put(try log.scored(trip, in: edit))
+            try log.put(found, number, as: id, goesOn: goesOn, to: to, in: context)
         }
         for lost in free { log.take(lost.id) }
         log.takeStays(itinerary.restTimes, from: from, to: to, in: context)
         self = log
+    }
+
+    /// The id of the trip that shares most time with one that is found; it is taken out of those that are free.
+    private static func takeID(of found: Itinerary.Trip, from free: inout [Trip]) -> String? {
+        let same = free.indices.max {
+            free[$0].shared(with: found) < free[$1].shared(with: found)
+        }
+        guard let same, free[same].shared(with: found) > 0 else { return nil }
+        return free.remove(at: same).id
+    }
+
+    /// Puts a trip that is found into the log, with its score once it has ended.
+    ///
+    /// - Parameter number: Which of the trips that are found it is.
+    private mutating func put(
+        _ found: Itinerary.Trip,
+        _ number: Int,
+        as id: String,
+        goesOn: Bool,
+        to: Timestamp,
+        in context: FindingContext
+    ) throws(TripFault) {
+        var trip = Trip(
+            id: id,
+            state: goesOn ? .ongoing : .ended,
+            startedAt: found.from,
+            endedAt: goesOn ? nil : found.to,
+            timeZone: settings.timeZone,
+            legs: legs(of: found, number, in: context),
+            source: context.source
+        )
+        if goesOn { trip.legs[trip.legs.count - 1].to = nil }
+        trip.fixes = context.moments?.count(around: found.from, trip.endedAt ?? to)
+        trip.importNumber = context.importNumber
+        trip.isNightTold = trips[id]?.isNightTold ?? false
+        guard trips[id] != nil || trips.count < Self.limit else { throw .tooMany(Self.limit) }
+        let edit = EditContext(rule: context.rule, now: found.to, freshID: id)
+        put(try scored(trip, in: edit))
     }
 
     /// Whether a trip may be found anew.

@@ -21,10 +21,6 @@ enum FixReading {
         var refused: Int
     }
 
-    private static let members = [
-        "at", "lat", "lon", "accuracy_m", "altitude_m", "speed_mps", "heading_deg",
-    ]
-
     /// `{device?, fixes: [{at, lat, lon, accuracy_m?, altitude_m?, speed_mps?, heading_deg?}]}`, in any order.
     ///
     /// - Throws: ``Problem`` of status 400 with what is wrong, by the number of the fix; all or nothing.
@@ -38,15 +34,24 @@ enum FixReading {
                 ParameterError(parameter: "fixes", fault: .missing, message: "is missing")
             )
         }
-        if let list, !(1...fixLimit).contains(list.count) {
-            errors.append(
-                ParameterError(
-                    parameter: "fixes",
-                    fault: .wrongLength,
-                    message: "has \(list.count); one call has 1 to \(fixLimit) fixes"
-                )
+        errors += faults(ofCount: list?.count) + faults(ofDevice: device)
+        guard errors.isEmpty, let list else { throw .invalid(errors) }
+        return FixBatch(device: device, fixes: try fixes(list, now))
+    }
+
+    private static func faults(ofCount count: Int?) -> [ParameterError] {
+        guard let count, !(1...fixLimit).contains(count) else { return [] }
+        return [
+            ParameterError(
+                parameter: "fixes",
+                fault: .wrongLength,
+                message: "has \(count); one call has 1 to \(fixLimit) fixes"
             )
-        }
+        ]
+    }
+
+    private static func faults(ofDevice device: String) -> [ParameterError] {
+        var errors: [ParameterError] = []
         if device.utf8.count > FixStore.deviceLimit {
             errors.append(
                 ParameterError(
@@ -67,8 +72,18 @@ enum FixReading {
                 )
             )
         }
-        guard errors.isEmpty, let list else { throw .invalid(errors) }
+        return errors
+    }
+
+    /// The fixes of a list.
+    ///
+    /// - Throws: ``Problem`` with the first faults, by the numbers of the fixes.
+    private static func fixes(
+        _ list: [JSONValue],
+        _ now: Timestamp
+    ) throws(Problem) -> [Fix] {
         var fixes: [Fix] = []
+        var errors: [ParameterError] = []
         fixes.reserveCapacity(list.count)
         for (index, value) in list.enumerated() {
             switch fix(value, now) {
@@ -88,7 +103,7 @@ enum FixReading {
             if errors.count >= faultLimit { break }
         }
         guard errors.isEmpty else { throw .invalid(Array(errors.prefix(faultLimit))) }
-        return FixBatch(device: device, fixes: fixes)
+        return fixes
     }
 
     private struct Fault: Error {
