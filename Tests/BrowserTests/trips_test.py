@@ -260,6 +260,27 @@ class TripsTest(BrowserTestCase):
         window.see("#trips-total", "oaks")
         window.see("#trips-graph figcaption", "oaks")
 
+    def test_name_and_address_are_changed(self):
+        window = self.window()
+        name = f"ana{int(datetime.datetime.now().timestamp() * 1000) % 10**9}"
+        token = self.service.account(name)
+        window.open(self.service)
+        window.run("localStorage.setItem('ambit.account', JSON.stringify(arguments[0]));", token)
+        window.open(self.service, tab="trips")
+        window.click('label:has(#trips-view-privacy)')
+        window.click("#trips-me > summary")
+        window.see("#trips-me", name)
+        window.see("#trips-me-name").send_keys("Ana B")
+        window.see("#trips-me-email").send_keys(f"{name}@example.org")
+        window.click("#trips-me [type=submit]")
+        window.see("#trips-problem")
+        self.assertIsNone(self.service.ask("GET", "/v1/me", token=token)["email"])
+        window.see("#trips-me-password").send_keys("correct horse 9")
+        window.click("#trips-me [type=submit]")
+        window.wait(lambda: self.service.ask("GET", "/v1/me", token=token)["display_name"] == "Ana B",
+                    "the name was not changed")
+        self.assertEqual(self.service.ask("GET", "/v1/me", token=token)["email"], f"{name}@example.org")
+
     def scanned(self, window, program):
         """What a phone reads off the screen."""
         element = window.see(f'[data-program="{program}"] .qr')

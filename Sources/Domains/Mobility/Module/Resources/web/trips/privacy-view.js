@@ -2,14 +2,15 @@
 
 import { element } from "../core/dom.js";
 import { text } from "../core/texts.js";
+import { accountView } from "./account-view.js";
 import { check } from "./controls.js";
 import { phoneView } from "./phone-view.js";
 import { agreesToTracking, askOwn, keepToken } from "./travel.js";
 
 /** @returns {Promise<Node[]>} */
 export async function privacyView(tab) {
-    const [settings, consents] = await Promise.all([
-        askOwn("/v1/me/travel-settings"), askOwn("/v1/me/consents"),
+    const [settings, consents, me] = await Promise.all([
+        askOwn("/v1/me/travel-settings"), askOwn("/v1/me/consents"), askOwn("/v1/me"),
     ]);
     const agrees = agreesToTracking(consents.consents);
     const days = element("select", {
@@ -32,6 +33,7 @@ export async function privacyView(tab) {
             (isOn) => tab.act("/v1/me/travel-settings", "PUT", { alerts: isOn })),
         element("div", { class: "field" }, element("label", { for: "trips-days" }, text("trips.keep")), days),
         phoneView(),
+        accountView(tab, me),
         element("div", { class: "actions" },
             element("button", { type: "button", class: "button", on: { click: () => save(tab) } },
                 text("trips.export")),
