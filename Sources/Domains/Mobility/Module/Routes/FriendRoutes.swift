@@ -81,11 +81,10 @@ struct FriendRoutes: Sendable {
         }
     }
 
-    /// Answers alike whether or not anybody has the name.
-    private func ask(_ request: Request) async throws -> Response {
-        try request.checkNoQuery()
-        let account = try await gate.account(of: request)
-        var body = try await gate.reading(request)
+    /// Who is asked: by a name, or by an address.
+    private static func asked(
+        _ body: inout TravelReading
+    ) throws(Problem) -> (username: String?, address: EmailAddress?) {
         let (username, email) = (body.text("username"), body.text("email"))
         if (username == nil) == (email == nil) {
             body.note("username", .notTogether, "or email is given, one of them")
@@ -106,8 +105,17 @@ struct FriendRoutes: Sendable {
             )
         }
         try body.check()
+        return (username, address)
+    }
+
+    /// Answers alike whether or not anybody has the name.
+    private func ask(_ request: Request) async throws -> Response {
+        try request.checkNoQuery()
+        let account = try await gate.account(of: request)
+        var body = try await gate.reading(request)
+        let (username, address) = try Self.asked(&body)
         try throttle?.take(UInt64(bitPattern: account.id.rawValue), "Friends are asked for")
-        let label = username ?? email ?? ""
+        let label = username ?? address?.text ?? ""
         let name: (kind: String, value: String) =
             if let address {
                 ("email", address.folded)

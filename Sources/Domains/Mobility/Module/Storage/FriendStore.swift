@@ -53,20 +53,9 @@ struct FriendStore: Sendable {
                 old.isAgreed = true
                 return old
             }
+            let words = try Self.words(of: account, sealer, in: db)
             // The same words once more are the same question, whether or not anybody has the name.
-            let rows = try Row.fetchAll(
-                db,
-                sql: "SELECT id, label FROM mobility_friend WHERE account = ?",
-                arguments: [account.rawValue]
-            )
-            for row in rows {
-                let (old, label): (String, Data) = (row[0], row[1])
-                guard let bytes = sealer.open(Array(label), in: TravelTables.friend.context),
-                    folded(String(decoding: bytes, as: UTF8.self)) == wanted,
-                    let same = known.first(where: { $0.id == old })
-                else { continue }
-                return same
-            }
+            if let same = known.first(where: { words[$0.id].map(folded) == wanted }) { return same }
             // Only what they have asked themselves counts: nobody fills somebody else's list.
             guard known.count(where: { $0.asker == account.rawValue }) < Friendship.limit else {
                 return nil
@@ -91,6 +80,28 @@ struct FriendStore: Sendable {
                 since: moment
             )
         }
+    }
+
+    /// What somebody wrote of those whom they asked, by friendship.
+    private static func words(
+        of account: AccountID,
+        _ sealer: Sealer,
+        in db: Database
+    ) throws -> [String: String] {
+        let rows = try Row.fetchAll(
+            db,
+            sql: "SELECT id, label FROM mobility_friend WHERE account = ?",
+            arguments: [account.rawValue]
+        )
+        var words: [String: String] = [:]
+        for row in rows {
+            let (id, label): (String, Data) = (row[0], row[1])
+            guard let bytes = sealer.open(Array(label), in: TravelTables.friend.context) else {
+                continue
+            }
+            words[id] = String(decoding: bytes, as: UTF8.self)
+        }
+        return words
     }
 
     /// Agrees to what somebody asked.
