@@ -83,6 +83,21 @@ public struct PackedTrack: Sendable {
     /// - Complexity: O(n)
     public var fixes: [Fix] { outlines.indices.flatMap(chunk) }
 
+    /// The fixes of a time.
+    ///
+    /// - Parameters:
+    ///   - from: Inclusive; nil for the beginning.
+    ///   - to: Exclusive; nil for the end.
+    /// - Complexity: O(chunks + fixes of the chunks that touch the time)
+    public func fixes(from: Timestamp?, to: Timestamp?) -> [Fix] {
+        outlines.indices.lazy.filter { index in
+            from.map { outlines[index].to >= $0 } ?? true
+                && to.map { outlines[index].from < $0 } ?? true
+        }.flatMap(chunk).filter { fix in
+            from.map { fix.at >= $0 } ?? true && to.map { fix.at < $0 } ?? true
+        }
+    }
+
     /// How long the track is from fix to fix, in metres.
     ///
     /// - Complexity: O(n)

@@ -224,6 +224,83 @@ import Trajectories
         try await travel.stop()
     }
 
+    /// Longitude and latitude of a feature.
+    private static func degrees(of feature: [String: Any]) -> [Double] {
+        (feature.part("geometry")["coordinates"] as? [Any] ?? [])
+            .compactMap { ($0 as? NSNumber)?.doubleValue }
+    }
+
+    @Test("Where one was at a moment, and when at a place, is told by what is kept now")
+    func tellsThePast() async throws {
+        let travel = try await TravelService()
+        let (_, token) = try await travel.person(agreeing: ["auto_track"])
+        try await travel.ask("POST", "/v1/fixes", token, TravelService.morning(from: 0))
+        // From minute 30 to 50 one walks 1,680 m to the north, evenly.
+        let half = TravelService.at(minute: 40)
+        let place = try await travel.ask("GET", "/v1/fixes/place?at=\(half)", token)
+        let degrees = Self.degrees(of: place)
+        #expect(abs((degrees.last ?? 0) - (43.7 + 840.0 / 111_000)) < 1e-6)
+        #expect(degrees.first == 7.4)
+        let dark = TravelService.at(minute: 200)
+        try await travel.ask("GET", "/v1/fixes/place?at=\(dark)", token, nil, 404)
+        let visits = "/v1/fixes/visits?lat=43.7&lon=7.4&radius_m=50"
+        let seen = try await travel.ask("GET", visits, token).list("visits")
+        #expect(seen.count == 1)
+        #expect(seen.first?.text("from") == TravelService.at(minute: 0))
+        // Two steps of 21 m after the walk has begun: half a minute.
+        let left = Timestamp(millisecondsSince1970: TravelService.begin + 30 * 60_000 + 30_000)
+        #expect(seen.first?.text("to") == left.rfc3339)
+        #expect(seen.first?.number("fixes") == 123)
+        #expect(seen.first?.text("device") == "phone")
+        let later = "\(visits)&from=\(TravelService.at(minute: 31))"
+        #expect(try await travel.ask("GET", later, token).list("visits").isEmpty)
+        // What comes counts at once, and what goes is gone.
+        let again = #"{"device":"phone","fixes":[{"at":"\#(dark)","lat":43.7,"lon":7.4}]}"#
+        try await travel.ask("POST", "/v1/fixes", token, again)
+        #expect(try await travel.ask("GET", visits, token).list("visits").count == 2)
+        try await travel.ask("GET", "/v1/fixes/place?at=\(dark)", token)
+        let whole = try await travel.ask("GET", "/v1/fixes", token).list("features").count
+        let part = "/v1/fixes?from=\(half)&to=\(dark)"
+        #expect(try await travel.ask("GET", part, token).list("features").count == 160)
+        #expect(whole == 321)
+        try await travel.ask("DELETE", "/v1/fixes?to=\(dark)", token)
+        #expect(try await travel.ask("GET", visits, token).list("visits").count == 1)
+        try await travel.ask("GET", "/v1/fixes/place?at=\(half)", token, nil, 404)
+        try await travel.agree(token, "auto_track", false)
+        #expect(try await travel.ask("GET", visits, token).list("visits").isEmpty)
+        try await travel.ask("GET", "/v1/fixes/place", token, nil, 400)
+        try await travel.ask("GET", "\(visits)0000000", token, nil, 400)
+        try await travel.stop()
+    }
+
+    @Test("A place at 0 degrees north and 0 degrees east is one like any other")
+    func keepsZero() async throws {
+        let travel = try await TravelService()
+        let (_, token) = try await travel.person(agreeing: ["auto_track"])
+        let fixes = (0..<4).map {
+            #"{"at":"\#(TravelService.at(minute: $0))","lat":0,"lon":0,"accuracy_m":5}"#
+        }
+        let body = #"{"fixes":[\#(fixes.joined(separator: ","))]}"#
+        try await travel.ask("POST", "/v1/fixes", token, body)
+        let message = #"{"_type":"location","lat":0,"lon":0,"tst":1773104400}"#
+        try await travel.ask("POST", "/v1/ingest/owntracks", token, message)
+        let place = #"{"type":"Point","coordinates":[0,0]}"#
+        let properties = #"{"timestamp":"2026-03-10T02:00:00Z","device_id":"o"}"#
+        let batch =
+            #"{"locations":[{"type":"Feature","geometry":\#(place),"properties":\#(properties)}]}"#
+        #expect(
+            try await travel.ask("POST", "/v1/ingest/overland", token, batch).number("refused") == 0
+        )
+        let kept = try await travel.ask("GET", "/v1/fixes", token).list("features")
+        #expect(kept.count == 6)
+        #expect(kept.allSatisfy { Self.degrees(of: $0) == [0, 0] })
+        let fence = #"{"lat":0,"lon":0,"radius_m":100}"#
+        try await travel.ask("PUT", "/v1/geofences/zero", token, fence)
+        let visits = "/v1/fixes/visits?lat=0&lon=0&radius_m=1"
+        #expect(try await travel.ask("GET", visits, token).list("visits").count == 3)
+        try await travel.stop()
+    }
+
     @Test("Many small calls are joined, and nothing is lost or looked at twice")
     func joins() async throws {
         let travel = try await TravelService()

@@ -59,6 +59,8 @@ import Vault
             ("POST", "/v1/trips/\(trip)/split", #"{"at":"2026-03-10T00:40:00Z"}"#),
             ("POST", "/v1/trips/merge", #"{"ids":["\#(trip)","x"]}"#), ("GET", "/v1/fixes", nil),
             ("GET", "/v1/fixes?format=gpx", nil), ("GET", "/v1/score", nil),
+            ("GET", "/v1/fixes/place?at=2026-03-10T00:40:00Z", nil),
+            ("GET", "/v1/fixes/visits?lat=43.7&lon=7.4&radius_m=100000", nil),
             ("GET", "/v1/score/series?from=2026-03-01T00:00:00Z&to=2026-04-01T00:00:00Z", nil),
             ("GET", "/v1/score-units", nil), ("GET", "/v1/vehicles", nil),
             ("PATCH", "/v1/vehicles/\(vehicle)", #"{"mpg":5}"#),

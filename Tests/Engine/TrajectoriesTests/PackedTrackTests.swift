@@ -172,6 +172,93 @@ import Timekeeping
     }
 }
 
+@Suite struct TrackVisitTests {
+    /// Walks of 700 fixes, a second apart, each with an hour without fixes in its middle.
+    private static func walks(around place: (Double, Double)) -> [PackedTrack] {
+        (0..<20).map { number in
+            let fixes = PackedTrackTests.walk(700, from: place, seed: UInt64(number * 1_000 + 3))
+            return PackedTrack(
+                fixes.enumerated().map { index, fix in
+                    var fix = fix
+                    let later: Int64 = index < 350 ? 0 : 3_600_000
+                    fix.at = fix.at.adding(milliseconds: later) ?? fix.at
+                    return fix
+                }
+            )
+        }
+    }
+
+    @Test(
+        "when tracks were near a place is told as brute force tells it",
+        arguments: [(48.0, 11.0), (0.0, 0.0), (-17.0, 179.9999)]
+    )
+    func visits(place: (Double, Double)) throws {
+        let tracks = Self.walks(around: place)
+        let index = TrackIndex(tracks)
+        let center = Coordinate(uncheckedLatitude: place.0, longitude: place.1)
+        let first = try #require(tracks[0].fixes.first).at
+        let period = first...(try #require(first.adding(milliseconds: 6_000_000)))
+        for meters in [5.0, 40, 400] {
+            let radius = Distance(uncheckedMeters: meters)
+            var expected: [TrackIndex.Visit] = []
+            for (number, track) in tracks.enumerated() {
+                var run: [(at: Timestamp, distance: Distance)] = []
+                func close() {
+                    guard let from = run.first?.at, let to = run.last?.at,
+                        let nearest = run.map(\.distance).min()
+                    else { return }
+                    expected.append(
+                        .init(
+                            track: number,
+                            from: from,
+                            to: to,
+                            fixes: run.count,
+                            nearest: nearest
+                        )
+                    )
+                    run = []
+                }
+                for fix in track.fixes where period.contains(fix.at) {
+                    let distance = Geodesic.distance(from: center, to: fix.place)
+                    if let last = run.last, fix.at.milliseconds(since: last.at) > 1_800_000 {
+                        close()
+                    }
+                    if distance <= radius { run.append((fix.at, distance)) } else { close() }
+                }
+                close()
+            }
+            expected.sort { ($0.from, $0.track) < ($1.from, $1.track) }
+            #expect(index.visits(near: center, within: radius, during: period) == expected)
+            #expect(!expected.isEmpty)
+        }
+    }
+
+    @Test("fixes in a box and a time, and of a time, are those that brute force finds")
+    func boxes() throws {
+        let tracks = Self.walks(around: (-17, 179.9999))
+        let index = TrackIndex(tracks)
+        let all = tracks.enumerated().flatMap { number, track in
+            track.fixes.map { (track: number, fix: $0) }
+        }
+        let first = all[0].fix.at
+        let from = try #require(first.adding(milliseconds: 100_000))
+        let to = try #require(first.adding(milliseconds: 4_900_000))
+        let box = try BoundingBox(west: 179.999, south: -17.001, east: -179.999, north: -16.999)
+        let found = index.fixes(in: box, during: from...to)
+        let expected = all.filter { box.contains($0.fix.place) && (from...to).contains($0.fix.at) }
+        #expect(found.map(\.track) == expected.map(\.track))
+        #expect(found.map(\.fix) == expected.map(\.fix))
+        #expect(!found.isEmpty && found.count < all.count)
+        for track in tracks {
+            #expect(
+                track.fixes(from: from, to: to)
+                    == track.fixes.filter { from <= $0.at && $0.at < to }
+            )
+            #expect(track.fixes(from: nil, to: nil) == track.fixes)
+        }
+    }
+}
+
 @Suite struct TrackDistanceTests {
     private func line(_ places: [(Double, Double)]) -> [Coordinate] {
         places.map { Coordinate(uncheckedLatitude: $0.0, longitude: $0.1) }

@@ -82,6 +82,7 @@ package struct MobilityModule: DomainModule {
         part.routes = { [desk, accounts] tools in
             let gate = TravelGate(desk: desk, accounts: accounts, tools: tools)
             return TripStream(gate).routes + TripRoutes(gate).routes + FixRoutes(gate).routes
+                + PastRoutes(gate).routes
                 + ScoreRoutes(gate).routes + VehicleRoutes(gate).routes
                 + SettingsRoutes(gate).routes + FriendRoutes(gate).routes + FenceRoutes(gate).routes
         }
@@ -144,9 +145,16 @@ private struct TravelData: AccountDataOwner {
             }
         }
         members["vehicles"] = vehicles.takeBytes()
-        var fences = JSONWriter(capacity: 512)
-        fences.array { list in
-            for watched in traveller.fences.values.sorted(by: { $0.fence.id < $1.fence.id }) {
+        members["geofences"] = Self.exported(traveller.fences)
+        let labels = try await desk.friends.labels(of: id)
+        members["friends"] = Self.exported(friendships, of: account, labels)
+        return members
+    }
+
+    private static func exported(_ fences: [String: WatchedFence]) -> [UInt8] {
+        var json = JSONWriter(capacity: 512)
+        json.array { list in
+            for watched in fences.values.sorted(by: { $0.fence.id < $1.fence.id }) {
                 list.object { json in
                     json.member("id", watched.fence.id)
                     json.member("name", watched.fence.name)
@@ -162,10 +170,16 @@ private struct TravelData: AccountDataOwner {
                 }
             }
         }
-        members["geofences"] = fences.takeBytes()
-        let labels = try await desk.friends.labels(of: id)
-        var friends = JSONWriter(capacity: 256)
-        friends.array { list in
+        return json.takeBytes()
+    }
+
+    private static func exported(
+        _ friendships: [Friendship],
+        of account: Int64,
+        _ labels: [String: String]
+    ) -> [UInt8] {
+        var json = JSONWriter(capacity: 256)
+        json.array { list in
             for friendship in friendships {
                 list.object { json in
                     json.member("id", friendship.id)
@@ -175,8 +189,7 @@ private struct TravelData: AccountDataOwner {
                 }
             }
         }
-        members["friends"] = friends.takeBytes()
-        return members
+        return json.takeBytes()
     }
 
     func erase(account: Int64) async throws {
@@ -193,5 +206,6 @@ private struct TravelData: AccountDataOwner {
             }
         }
         desk.travels.forget(AccountID(rawValue: account))
+        desk.past.forget(AccountID(rawValue: account))
     }
 }

@@ -13,6 +13,7 @@ internal import Vault
 final class TravelDesk: Sendable {
     let travels: TravelStore
     let fixes: FixStore
+    let past: PastIndex
     let friends: FriendStore
     let directory = TravelDirectory()
     let hub = TravelHub()
@@ -35,6 +36,7 @@ final class TravelDesk: Sendable {
         )
         travels = TravelStore(store: site.store, vault: vault, units: units)
         fixes = FixStore(store: site.store, vault: vault)
+        past = PastIndex(fixes, clock: site.clock)
         friends = FriendStore(store: site.store, vault: vault)
         accounts = AccountStore(on: site)
         clock = site.clock
@@ -83,10 +85,11 @@ final class TravelDesk: Sendable {
 
     // MARK: Keeping
 
-    /// Takes out fixes that are older than their owners keep them.
+    /// Takes out fixes that are older than their owners keep them, and forgets pasts that nobody asks for.
     ///
     /// - Returns: How many rows went.
     func sweep(limit: Int) async throws -> Int {
+        past.sweep()
         let now = clock.now
         let isSwept = sweptAt.withLock { swept in
             swept.map { (0..<3_600_000).contains(now.milliseconds(since: $0)) } ?? false

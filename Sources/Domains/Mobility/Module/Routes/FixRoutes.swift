@@ -91,7 +91,7 @@ struct FixRoutes: Sendable {
         let (from, to) = query.travelPeriod()
         let word = query.word("format", standard: Format.geojson)
         let format = try query.checked(word)
-        let fixes = try await desk.fixes.fixes(of: account.id, from: from, to: to)
+        let fixes = try await desk.past.past(of: account.id).fixes(from: from, to: to)
         switch format {
         case .geojson:
             return Response(type: .geoJSON, bytes: FixWriting.geoJSON(fixes, desk.clock.now))

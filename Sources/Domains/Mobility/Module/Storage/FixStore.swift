@@ -109,6 +109,30 @@ struct FixStore: Sendable {
         return kept
     }
 
+    /// What is other when fixes of an account are others: rows that came, went, or lost some of theirs.
+    struct Mark: Sendable, Hashable {
+        let last: Int64
+        let rows: Int64
+        let bytes: Int64
+    }
+
+    /// By what the fixes of an account are known again without reading them.
+    ///
+    /// - Complexity: O(rows)
+    func mark(of account: AccountID) async throws -> Mark {
+        try await store.read { db in
+            let row = try Row.fetchOne(
+                db,
+                sql: """
+                    SELECT coalesce(max(id), 0), count(*), coalesce(sum(length(box)), 0)
+                    FROM mobility_fixes WHERE account = ?
+                    """,
+                arguments: [account.rawValue]
+            )
+            return Mark(last: row?[0] ?? 0, rows: row?[1] ?? 0, bytes: row?[2] ?? 0)
+        }
+    }
+
     /// The last row of fixes of an account; 0 for none.
     func lastRow(of account: AccountID) async throws -> Int64 {
         try await store.read { db in
