@@ -104,6 +104,52 @@ import Testing
         #expect(!answer.body.contains("13."))
     }
 
+    @Test(
+        "live, what is settled of some fixes is what is settled first of more of them",
+        arguments: [1, 4]
+    )
+    func live(lag: Int) async throws {
+        let service = try await service()
+        let north = (0..<9).map { (42.0055 + 0.0005 * Double($0), -100.00002) }
+        let east = (0..<9).map { (42.01002, -99.9995 + 0.0005 * Double($0)) }
+        let all = north + east
+        var known: [JSONValue] = []
+        for count in [2, 9, 12, all.count] {
+            let answer = try await service.send(
+                .post,
+                "/v1/match/live",
+                json:
+                    #"{"mode":"drive","lag":\#(lag),"fixes":[\#(fixes(Array(all.prefix(count))))]}"#
+            )
+            #expect(answer.status == 200)
+            let body = try JSONValue(parsing: Array(answer.body.utf8))
+            let settled = body["settled"]?.elements ?? []
+            #expect(Array(settled.prefix(known.count)) == known)
+            // Each fix tells something: what waits are the last ones.
+            #expect(settled.count == max(0, count - lag))
+            #expect(body["waiting_from"] == .number(Double(settled.count)))
+            known = settled
+        }
+        #expect(known.map { $0["fix"] } == known.indices.map { .number(Double($0)) })
+        #expect(known.first?["street"] == .string("Main Street"))
+        #expect(known.last?["street"] == .string("Oak Avenue"))
+        #expect(known.map { $0["begins_part"] == .boolean(true) } == known.indices.map { $0 == 0 })
+    }
+
+    @Test("live, a lag is told within its range, and only there")
+    func lagRange() async throws {
+        let track = #""mode":"drive","fixes":[\#(fixes([(42.001, -100), (42.002, -100)]))]"#
+        for (path, lag, words) in [
+            ("/v1/match/live", "0", "is 0; it lies between 1 and 100"),
+            ("/v1/match/live", "101", "is 101; it lies between 1 and 100"),
+            ("/v1/match/live", "1.5", "whole number"), ("/v1/match", "5", "lag"),
+        ] {
+            let answer = try await service().send(.post, path, json: #"{"lag":\#(lag),\#(track)}"#)
+            #expect(answer.status == 400)
+            #expect(answer.body.contains(words), "\(answer.body)")
+        }
+    }
+
     @Test("without roads there is nothing to match on")
     func noRoads() async throws {
         let answer = try await TestService().send(

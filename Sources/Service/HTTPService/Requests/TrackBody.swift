@@ -4,15 +4,20 @@ internal import Roads
 internal import Timekeeping
 internal import Trajectories
 
-/// What `POST /v1/match` is asked: fixes in the order of their times, and how one went.
+/// What `POST /v1/match` and its live form are asked: fixes in the order of their times, and how one went.
 struct TrackBody {
     let fixes: [Fix]
     let mode: TravelMode
+    /// How many fixes follow before one is settled; of the live form alone.
+    let lag: Int
 
     /// How many fixes are matched at once.
     static let fixLimit = 10_000
     /// A body of so many fixes with all their members is no longer, in bytes.
     static let byteLimit = 4 << 20
+    /// What a lag may be, and what it is unless told.
+    static let lags = 1...100
+    static let standardLag = 15
     /// So many faults are told at once.
     private static let faultLimit = 20
 
@@ -20,12 +25,15 @@ struct TrackBody {
         "at", "lat", "lon", "accuracy_m", "altitude_m", "speed_mps", "heading_deg",
     ]
 
-    /// - Parameter now: What is later is in the future.
+    /// - Parameters:
+    ///   - now: What is later is in the future.
+    ///   - isLive: Whether a lag may be told.
     /// - Throws: ``Problem`` of status 400 with what is wrong, by the number of the fix.
-    init(parsing bytes: [UInt8], now: Timestamp) throws(Problem) {
+    init(parsing bytes: [UInt8], now: Timestamp, isLive: Bool = false) throws(Problem) {
         var reader = try JSONObjectReader(parsing: bytes)
         let list = reader.array("fixes")
         let word = reader.string("mode")
+        let lag = isLive ? reader.wholeNumber("lag") : nil
         var errors = reader.errors()
         func isFine(_ name: String) -> Bool { !errors.contains { $0.parameter == name } }
         let mode = word.flatMap(TravelMode.init)
@@ -57,7 +65,19 @@ struct TrackBody {
                 )
             )
         }
+        if let lag, !Self.lags.contains(Int(clamping: lag)) {
+            errors.append(
+                ParameterError(
+                    parameter: "lag",
+                    fault: .outOfRange,
+                    message: "is \(lag); it lies between \(Self.lags.lowerBound) and "
+                        + "\(Self.lags.upperBound)",
+                    values: .range(String(lag), Self.lags.lowerBound, Self.lags.upperBound)
+                )
+            )
+        }
         guard errors.isEmpty, let list, let mode else { throw .invalid(errors) }
+        self.lag = lag.map(Int.init(clamping:)) ?? Self.standardLag
         var fixes: [Fix] = []
         fixes.reserveCapacity(list.count)
         for (index, value) in list.enumerated() {

@@ -99,3 +99,38 @@ extension TrackMatch.Part {
         line.count > 1 ? .line(line) : line.first.map { .point($0) }
     }
 }
+
+extension JSONWriter {
+    /// Fixes that are settled: what `POST /v1/match/live` gives.
+    ///
+    /// - Parameter waiting: The first fix that is not settled yet; nil for none.
+    mutating func live(
+        _ settled: [LiveMatcher.Settled],
+        waiting: Int?,
+        lag: Int,
+        by matcher: MapMatcher
+    ) {
+        object { json in
+            json.member("mode", matcher.mode.rawValue)
+            json.member("lag", lag)
+            json.member("waiting_from", waiting)
+            json.member(
+                "settled",
+                array: { list in
+                    for fix in settled {
+                        guard let place = fix.place, let number = fix.road else { continue }
+                        let road = matcher.network.roads[number]
+                        list.object { json in
+                            json.member("fix", fix.fix)
+                            json.member("lat", place.latitude)
+                            json.member("lon", place.longitude)
+                            json.member("road", road.id)
+                            json.member("street", road.title)
+                            json.member("begins_part", fix.beginsPart)
+                        }
+                    }
+                }
+            )
+        }
+    }
+}

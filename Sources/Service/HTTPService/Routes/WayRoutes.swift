@@ -20,6 +20,7 @@ struct WayRoutes: Sendable {
             .get("/v1/directions") { request, _ in try directions(request) },
             .get("/v1/roads") { request, _ in try roads(request) },
             .post("/v1/match") { request, _ in try await match(request) },
+            .post("/v1/match/live") { request, _ in try await matchLive(request) },
         ]
     }
 
@@ -111,25 +112,58 @@ struct WayRoutes: Sendable {
         do throws(MatchError) {
             found = try matcher.match(body.fixes, effort: Self.matchEffort)
         } catch {
-            switch error {
-            case .cancelled: throw CancellationError()
-            case .disorder(let fix), .tooMuchWork(let fix):
-                throw Problem.refusedContent(
-                    ParameterError(
-                        parameter: "fixes",
-                        fault: .beyondLimit,
-                        message: "take more work than is done at once: they are far apart, and "
-                            + "the search ended at fix \(fix); send fewer, or some that are closer "
-                            + "in time"
-                    )
-                )
-            }
+            throw try Self.refusal(error)
         }
         var json = JSONWriter(capacity: 4096 + body.fixes.count * 128)
         json.object { json in
             TrackMatchJSON(found, of: body.fixes, by: matcher).writeMembers(to: &json)
         }
         return Response(type: .json, bytes: json.takeBytes())
+    }
+
+    /// The places of fixes as they come: what is settled is settled whatever follows. Nothing of it is kept either.
+    private func matchLive(_ request: Request) async throws -> Response {
+        try request.checkNoQuery()
+        let body = try TrackBody(
+            parsing: await request.jsonBody(limitBytes: TrackBody.byteLimit),
+            now: clock.now,
+            isLive: true
+        )
+        guard let matcher = ways.matcher(for: body.mode) else { throw Problem.notReady }
+        var live = LiveMatcher(matcher, lag: body.lag)
+        defer { _ = live.end() }
+        var settled: [LiveMatcher.Settled] = []
+        do throws(MatchError) {
+            for (index, fix) in body.fixes.enumerated() {
+                if Task.isCancelled { throw .cancelled }
+                if live.effort > Self.matchEffort { throw .tooMuchWork(fix: index) }
+                settled += try live.feed(fix)
+            }
+        } catch {
+            throw try Self.refusal(error)
+        }
+        var json = JSONWriter(capacity: 256 + settled.count * 128)
+        json.live(settled, waiting: live.waiting, lag: body.lag, by: matcher)
+        return Response(type: .json, bytes: json.takeBytes())
+    }
+
+    /// Why a track is not matched, in words.
+    ///
+    /// - Throws: `CancellationError` where nobody waits for an answer.
+    private static func refusal(_ error: MatchError) throws -> Problem {
+        switch error {
+        case .cancelled: throw CancellationError()
+        case .disorder(let fix), .tooMuchWork(let fix):
+            return Problem.refusedContent(
+                ParameterError(
+                    parameter: "fixes",
+                    fault: .beyondLimit,
+                    message: "take more work than is done at once: they are far apart, and "
+                        + "the search ended at fix \(fix); send fewer, or some that are closer "
+                        + "in time"
+                )
+            )
+        }
     }
 
     // MARK: Roads

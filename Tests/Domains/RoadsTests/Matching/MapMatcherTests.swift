@@ -312,4 +312,24 @@ import Trajectories
             .reduce(into: [String]()) { keys, key in if keys.last != key { keys.append(key) } }
         #expect(roads == ["first", "b", "second"])
     }
+
+    @Test("live, a fix that may be anywhere is passed over, and says what waits")
+    func liveAccuracy() throws {
+        var random = SeededRandom(seed: 5)
+        var drive = Drive()
+        drive.go([(0.5, 0), (4, 0)], every: 3, noise: 3, random: &random)
+        var live = LiveMatcher(MapMatcher(RoadNetwork(block().roads), mode: .drive), lag: 2)
+        #expect(live.waiting == nil)
+        var settled: [LiveMatcher.Settled] = []
+        for (index, fix) in drive.fixes.enumerated() {
+            var fix = fix
+            if index == 0 { fix.accuracyMeters = 500 }
+            settled += try live.feed(fix)
+            if let last = settled.last, let waiting = live.waiting { #expect(waiting > last.fix) }
+        }
+        settled += live.end()
+        #expect(settled.first?.fix == 1)
+        #expect(live.waiting == nil)
+        #expect(live.effort > 0)
+    }
 }

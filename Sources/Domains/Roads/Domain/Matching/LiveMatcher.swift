@@ -44,12 +44,15 @@ public struct LiveMatcher {
 
     /// Takes the next fix.
     ///
+    /// A fix whose accuracy says nothing of the road that it is on is passed over, as in a whole track.
+    ///
     /// - Returns: The fixes that are settled by it, in their order.
     /// - Throws: ``MatchError`` where it is earlier than the one before; nothing is changed then.
     public mutating func feed(_ fix: Fix) throws(MatchError) -> [Settled] {
         let observed = matcher.observation(fix, count, sigma)
         if let last, observed.at < last.at { throw .disorder(fix: count) }
         count += 1
+        if let accuracy = fix.accuracyMeters, accuracy > matcher.options.reachMeters { return [] }
         if let last, matcher.isRedundant(observed, after: last) { return [] }
         last = observed
         let candidates = matcher.roads.candidates(
@@ -70,9 +73,19 @@ public struct LiveMatcher {
         return columns.count > lag ? settle(columns.count - lag) : []
     }
 
-    /// Settles all that is left.
+    /// How many steps along arcs the search for ways has taken.
+    public var effort: Int { step.search.steps }
+
+    /// The first fix that is not settled and may still be, counted from the first that was fed; nil where none
+    /// waits.
+    public var waiting: Int? { columns.first?.fix.index ?? failures.first?.index }
+
+    /// Settles all that is left, and gives back what others can use; nothing is fed from then on.
     public mutating func end() -> [Settled] {
-        defer { columns = [] }
+        defer {
+            columns = []
+            step.search.end()
+        }
         return settle(columns.count)
     }
 
