@@ -100,6 +100,26 @@ class TripsTest(BrowserTestCase):
             lambda: self.service.ask("GET", "/v1/fixes", token=token)["numberReturned"] == 3,
             "what failed was not sent again")
 
+    def test_what_happens_elsewhere_is_shown_as_it_happens(self):
+        window, token = self.signed_in()
+        window.see("#trips-none")
+        self.service.ask("PUT", "/v1/me/consents", {
+            "consents": [{"purpose": "auto_track", "given": True, "text_version": "t1"}],
+        }, token=token)
+        trip = self.service.ask("POST", "/v1/trips", {"mode": "biking"}, token=token)
+        window.see("#trips-live", "Bicycle")
+        begin = datetime.datetime.fromisoformat(
+            trip["properties"]["started_at"].replace("Z", "+00:00"))
+        self.service.ask("POST", "/v1/fixes", {"device": "phone", "fixes": [{
+            "at": (begin + datetime.timedelta(seconds=10 * number)).isoformat(timespec="seconds"),
+            "lat": 43.7 + number / 2000, "lon": 7.4, "accuracy_m": 5,
+        } for number in range(1, 20)]}, token=token)
+        # 18 steps of 55.6 m.
+        window.see("#trips-live", "Under way: 1 km")
+        self.service.ask("POST", f"/v1/trips/{trip['id']}/end", {}, token=token)
+        window.see('#trips-running [data-pick="biking"]')
+        window.see("#trips-line .is-trip", "Bicycle")
+
     def test_a_trip_is_corrected_by_a_tap_and_says_why(self):
         window, token = self.signed_in()
         trip = self.past(token, 0)
