@@ -40,6 +40,21 @@ import Testing
         return features.compactMap { ($0["properties"] as? [String: Any])?["text"] as? String }
     }
 
+    @Test("a polar bear weighs what the operator says, and is told as a symbol")
+    func polarBear() async throws {
+        let server = try await AmbitServer.start(
+            database: database,
+            arguments: ["--polar-bear-grams", "250000"]
+        )
+        let units = try await server.get("/v1/score-units").json["units"] as? [[String: Any]]
+        let bear = try #require(units?.first { $0["id"] as? String == "polar_bear" })
+        #expect((bear["grams"] as? NSNumber)?.doubleValue == 250_000)
+        #expect(bear["symbolic"] as? Bool == true)
+        let refused = try await AmbitCommand.run("serve", "--polar-bear-grams", "0")
+        #expect(refused.exitCode != 0)
+        #expect(refused.errors.contains("--polar-bear-grams is 0.0; it lies between 1.0 and"))
+    }
+
     @Test("limits, categories and refused words are what the operator says")
     func configuredLimits() async throws {
         let words = try folder.write("# not here\nturnip*\n", to: "words.txt")

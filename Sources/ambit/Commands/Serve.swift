@@ -9,6 +9,7 @@ import Foundation
 import HTTPService
 import Importing
 import Logging
+import MobilityModule
 import NIOCore
 import Notices
 import OpenStandards
@@ -74,6 +75,8 @@ struct Serve: AsyncParsableCommand {
     @OptionGroup var cluster: ClusterOptions
 
     @OptionGroup var liveSources: LiveSourceOptions
+
+    @OptionGroup var trips: TripOptions
 
     @Option(
         help: ArgumentHelp(
@@ -222,6 +225,7 @@ struct Serve: AsyncParsableCommand {
         let live = try liveSources.sources()
         defer { live?.client.stop() }
         settings[LiveSources.self] = live?.sources
+        settings[PolarBearGrams.self] = trips.polarBear
         settings[PushMeans.self] = posting.map { posting in
             PushMeans(contact: "mailto:" + accounts.mailFrom) { await posting.client.post($0) }
         }

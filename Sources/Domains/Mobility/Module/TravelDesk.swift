@@ -138,6 +138,8 @@ package struct PolarBearGrams: Sendable, Hashable {
     package init(grams: Double) { self.grams = grams }
 
     static let standard = 1e6
+    /// What it may be, as any mass of a unit.
+    package static var range: ClosedRange<Double> { ScoreUnit.gramsRange }
 }
 
 /// Names of trips, vehicles and fences: 16 letters and digits by chance.
