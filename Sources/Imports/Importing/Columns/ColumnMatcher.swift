@@ -156,7 +156,7 @@ struct ColumnMatcher {
         guard Field.remarked.contains(field), sample.columns[index].name.contains("(") else {
             return nil
         }
-        let header = sample.columns[index].name.replacing(#/\([^)]*\)?/#, with: "")
+        let header = HeaderKey.withoutRemark(sample.columns[index].name)
         let all = field.headers + field.weakHeaders
         return all.firstIndex(of: HeaderKey(header).text).map {
             Rank(isWeak: true, isUnprefixed: true, position: all.count + $0)

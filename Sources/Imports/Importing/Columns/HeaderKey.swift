@@ -30,6 +30,11 @@ struct HeaderKey: Hashable {
         self.text = text
     }
 
+    /// A header without the remark in its brackets: `Status` of `Status (as of 2/8)`.
+    static func withoutRemark(_ header: String) -> String {
+        header.contains("(") ? header.replacing(#/\([^)]*\)?/#, with: "") : header
+    }
+
     /// What the key may be the plural of, in the languages that headers are read in: `precincts`,
     /// `counties`, `stimmbezirke`, `secciones`, `sezioni`, `stemdistricten`, `obwody`.
     ///

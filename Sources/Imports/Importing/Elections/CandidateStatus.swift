@@ -247,8 +247,10 @@ enum CandidateStatus {
         guard !words.isEmpty, !PlaceholderText.words.contains(cell.lowercased()) else {
             return .stands
         }
-        let key = HeaderKey(header).text
-        if isOut(header) || Field.candidateWithdrawn.headers.contains(key)
+        // "Withdrawn (Y/N)" is a column of the withdrawn.
+        let bare = HeaderKey.withoutRemark(header)
+        let key = HeaderKey(bare).text
+        if isOut(header) || isOut(bare) || Field.candidateWithdrawn.headers.contains(key)
             || Field.candidateWriteIn.headers.contains(key)
         {
             return words.count == 1 && no.contains(words[0]) ? .stands : .isOut(header)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct QuestionTests {
     private let imports = BallotImports()
 
-    private func note(_ code: String, in report: ImportReport) -> ImportNote? {
+    private func told(_ code: String, in report: ImportReport) -> ImportNote? {
         report.notes.first { $0.finding.code == code }
     }
 
@@ -31,7 +31,7 @@ import Testing
             "contest,candidate\nMayor,Ann\nMayor,Bo\nParks Bond,\(yes)\nParks Bond,\(no)\n"
         )
         #expect(imports.contests.published.map { $0.title.text() } == ["Mayor"])
-        let note = try #require(note("questions_left_out", in: report))
+        let note = try #require(told("questions_left_out", in: report))
         #expect(note.level == .warning)
         #expect(note.lines == [4])
         #expect(
@@ -54,7 +54,7 @@ import Testing
         let report = try await imports.contests(
             "contest,candidate\n" + names.map { "Mayor,\($0)\n" }.joined()
         )
-        #expect(note("questions_left_out", in: report) == nil)
+        #expect(told("questions_left_out", in: report) == nil)
         #expect(imports.contests.published.map { $0.title.text() } == ["Mayor"])
     }
 
@@ -69,7 +69,7 @@ import Testing
         #expect(measure.title.text() == "Proposition 3")
         #expect(measure.area == BallotArea(precincts: ["101", "102"]))
         #expect(
-            note("contests_left_out", in: report)?.text
+            told("contests_left_out", in: report)?.text
                 == "4 rows left out of contests whose choices are no answers such as Yes and No: Mayor; "
                 + "import the same file as contests, too"
         )
@@ -134,11 +134,11 @@ import Testing
                 "President", "Sheriff", "Coroner",
             ]
         )
-        let headings = try #require(note("contest_headings", in: report))
+        let headings = try #require(told("contest_headings", in: report))
         #expect(headings.level == .warning && headings.lines == [2, 5])
         #expect(headings.text.contains("COUNTY OFFICES, FEDERAL OFFICES"), "\(headings.text)")
         #expect(
-            note("contests_without_candidates", in: report)?.text.hasPrefix(
+            told("contests_without_candidates", in: report)?.text.hasPrefix(
                 "1 contest has no candidate, such as \"Coroner\""
             ) == true
         )
