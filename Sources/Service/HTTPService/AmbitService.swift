@@ -141,7 +141,7 @@ public struct AmbitService: Service {
         let ofService =
             ModuleRoutes(parts: parts, kinds: imports?.kinds ?? []).routes.quick
             + Self.dataRoutes(tools, ledger, rollback, imports)
-            + StaffRoutes(gate: tools.gate).routes.forStaff
+            + StaffRoutes(gate: tools.gate, desk: imports).routes.forStaff
         let ofSystem = system.routes + system.metricsRoutes + system.description
         for route in ofService + ofSystem { claims.claim(route.address, by: Claims.service) }
         let ofModules = parts.flatMap { part in

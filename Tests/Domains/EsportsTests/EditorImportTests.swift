@@ -1,4 +1,5 @@
 import Access
+import DomainModules
 import HTTPService
 import ModuleTesting
 import Testing
@@ -21,6 +22,9 @@ import Testing
                 headers: ["Content-Type": "text/csv"]
             )
         }
+        let holder = try await send("/v1/staff", "GET")
+        let kinds = EsportsModule.kinds.map { "\"\($0.name)\"" }.sorted().joined(separator: ",")
+        #expect(holder.body.contains("\"imports\":[\(kinds)]"), "\(holder.body)")
         let games = "/v1/imports?kind=games&dataset=games&mode=publish"
         let answer = try await send(games, "POST", "id,name\n4,Checkers\n")
         #expect(answer.status == 200, "\(answer.body)")

@@ -6,6 +6,14 @@ internal import Hummingbird
 struct StaffRoutes: Sendable {
     /// Knows the tokens.
     let gate: StaffGate
+    /// Knows what they import.
+    let importGate: ImportGate
+
+    /// - Parameter desk: What is imported over HTTP; nil for nothing.
+    init(gate: StaffGate, desk: ImportDesk?) {
+        self.gate = gate
+        importGate = ImportGate(gate: gate, desk: desk)
+    }
 
     var routes: [Route] {
         [.get("/v1/staff") { request, _ in try await holder(request) }]
@@ -19,6 +27,12 @@ struct StaffRoutes: Sendable {
             json.member("role", entry.role.rawValue)
             json.member("label", entry.label)
             if let event = entry.event { json.member("event", event) }
+            let kinds = importGate.kinds(for: entry) ?? []
+            guard !kinds.isEmpty else { return }
+            json.member(
+                "imports",
+                array: { list in for kind in kinds.sorted() { list.string(kind) } }
+            )
         }
         return Response(type: .json, bytes: json.takeBytes())
     }

@@ -8,6 +8,7 @@ import { currentLanguage, text } from "../core/texts.js";
 import { notify } from "../shell/notices.js";
 import { askTwice } from "../shell/two-clicks.js";
 import { guards } from "./import-report.js";
+import { isImported } from "./kinds.js";
 import { asStaff } from "./staff-token.js";
 
 export class History {
@@ -40,9 +41,10 @@ export class History {
         try {
             const { datasets, withdrawn = [] } = await asStaff(
                 (token) => ask("/v1/datasets", { token, signal: loading.signal }));
+            const own = ({ kind }) => isImported(kind);
             const all = [
-                ...datasets.map((dataset) => this.section(dataset, false)),
-                ...withdrawn.map((dataset) => this.section(dataset, true)),
+                ...datasets.filter(own).map((dataset) => this.section(dataset, false)),
+                ...withdrawn.filter(own).map((dataset) => this.section(dataset, true)),
             ];
             this.list.replaceChildren(...(all.length === 0
                 ? [element("p", { class: "empty" }, text("history.empty"))] : all));

@@ -32,6 +32,8 @@ export class ImportForm {
 
     /** The form, in the language that is shown, with what was entered before. */
     root() {
+        // Who came in now may import something else.
+        if (!kindNames().includes(this.values.kind)) this.values.kind = kindNames()[0];
         this.problem = element("p", { class: "error", id: "import-error", role: "alert" });
         this.suggestions = element("datalist", { id: "import-datasets" });
         this.typeSuggestions = element("datalist", { id: "import-types" });

@@ -13,9 +13,9 @@ import { leave, onStaffChange, staffPass } from "./staff-token.js";
 /** What each role may do, in the order in which it is offered. */
 const viewsOfRole = { staff: ["import", "history"], moderator: ["reports"] };
 
-/** What a pass opens here: whoever has one for an event imports what is of it. */
-function viewsOf({ role, event }) {
-    return viewsOfRole[role] ?? (event ? ["import", "history"] : []);
+/** What a pass opens here: whoever has one for an event imports what is of it, and a module's role its own kinds. */
+function viewsOf({ role, event, imports }) {
+    return viewsOfRole[role] ?? (event || imports?.length > 0 ? ["import", "history"] : []);
 }
 
 /** @param {object} page What the tabs share. */

@@ -7,8 +7,8 @@ const listeners = new Set();
 let pass = recalled();
 
 /**
- * `{token, role, label, event}` of whoever came in, or null; the role is "staff", "moderator" or a module's, and
- * the event the one that the token is good for, or null.
+ * `{token, role, label, event, imports}` of whoever came in, or null; the role is "staff", "moderator" or a
+ * module's, the event the one that the token is good for, and imports the kinds that the role imports, each or null.
  */
 export function staffPass() {
     return pass;
@@ -25,8 +25,8 @@ export function onStaffChange(listener) {
  * @throws {Refusal|Unreachable} The token is not good, or the service is away.
  */
 export async function comeIn(token) {
-    const { role, label, event } = await ask("/v1/staff", { token });
-    settle({ token, role, label, event });
+    const { role, label, event, imports } = await ask("/v1/staff", { token });
+    settle({ token, role, label, event, imports });
 }
 
 /** Forgets the token. */
