@@ -1,11 +1,27 @@
 """Browse, the map, teams and calendars of the Esports tab, in a real browser."""
 
+import json
+import pathlib
+import struct
+import subprocess
 import unittest
 import urllib.request
+import zlib
 
 from selenium.webdriver.common.keys import Keys
 
 from esports_support import EsportsBrowserTest
+from support import AMBIT
+
+
+def png(width, height):
+    """The bytes of a picture of one colour."""
+    def chunk(kind, data):
+        return (struct.pack(">I", len(data)) + kind + data
+                + struct.pack(">I", zlib.crc32(kind + data)))
+    rows = (b"\0" + b"\x1f\x7f\xc4" * width) * height
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
+            + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
 
 
 class BrowseTest(EsportsBrowserTest):
@@ -198,6 +214,31 @@ class BrowseTest(EsportsBrowserTest):
         window.click("#esports-back")
         window.see("#esports-content h2", "Prairie Royale Winter Championship 2027")
         self.assertLessEqual(window.run("return document.documentElement.scrollWidth"), 320)
+        self.assertEqual(window.complaints(), [])
+
+    def test_logos_of_this_service_are_shown_on_cards_and_those_of_others_are_not(self):
+        picture = png(4, 4)
+        token = self.service.staff("staff")
+        request = urllib.request.Request(
+            f"{self.service.url}/v1/media?alt=A%20crane", picture, method="POST",
+            headers={"Content-Type": "image/png", "Authorization": f"Bearer {token}"})
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            own = json.load(answer)["hash"]
+        table = pathlib.Path(self.service.folder.name) / "logos.csv"
+        table.write_text(f"""id,title,starts,ends,time_zone,location,logo
+own,Logo Cup Own,2027-01-05,2027-01-05,UTC,Online,{own}
+other,Logo Cup Other,2027-01-06,2027-01-06,UTC,Online,https://logos.example/cup.png
+""")
+        subprocess.run([AMBIT, "import", "tournaments", str(table), "--dataset", "logos", "--database",
+                        self.service.database, "--quiet"], check=True, capture_output=True)
+        window = self.opened()
+        window.wait(lambda: self.service.ask("GET", "/v1/events?q=logo&kind=tournament")["features"], "the cups")
+        window.click("#esports-views label", "Browse")
+        card = window.see("#esports-events .esports-card", "Logo Cup Own")
+        logo = card.find_element("css selector", "img.esports-logo")
+        window.wait(lambda: window.run("return arguments[0].naturalWidth", logo) == 4, "the picture")
+        card = window.see("#esports-events .esports-card", "Logo Cup Other")
+        self.assertEqual(card.find_elements("css selector", "img"), [])
         self.assertEqual(window.complaints(), [])
 
     def test_the_matches_of_a_tournament_stand_in_rounds(self):

@@ -80,6 +80,29 @@ import Timekeeping
         #expect(first.origin?.uid == "lolmatch-115548147900619033@lol-esports-calendar")
     }
 
+    @Test("a logo is the hash of a picture of this service or a link, and anything else is told")
+    func logos() async throws {
+        let database = try await LeagueDatabase()
+        let hash = String(repeating: "0a", count: 32)
+        let path = try database.file(
+            "tournaments.csv",
+            """
+            id,title,starts,ends,time_zone,logo
+            a,A,2026-06-05,2026-06-05,UTC,\(hash)
+            b,B,2026-06-05,2026-06-05,UTC,https://logos.example/b.png
+            c,C,2026-06-05,2026-06-05,UTC,\(hash.uppercased())
+            d,D,2026-06-05,2026-06-05,UTC,
+
+            """
+        )
+        let report = try await database.run("tournaments", path)
+        #expect(report.rows.accepted == 4)
+        let images = try await database.snapshot().tournaments.map(\.image)
+        #expect(images == [hash, "https://logos.example/b.png", nil, nil])
+        #expect(report.notes.contains { $0.finding.code.contains("link_left_out") })
+        #expect(try await database.run("tournaments", path).outcome == .nothingToChange)
+    }
+
     // MARK: Formats
 
     @Test(

@@ -10,7 +10,7 @@ package struct Game: Sendable, Hashable {
     package let name: String
     /// What else it is called, such as `LoL`.
     package let aliases: [String]
-    /// A picture, `https://...`.
+    /// The hash of a picture of this service, or `https://...`.
     package let image: String?
     /// Who publishes it.
     package let publisher: String?

@@ -15,7 +15,7 @@ package struct Team: Sendable, Hashable {
     package let game: String?
     /// Where it is at home, ISO 3166 alpha-2 or a name.
     package let country: String?
-    /// A picture, `https://...`.
+    /// The hash of a picture of this service, or `https://...`.
     package let image: String?
 
     /// A team with all its members.

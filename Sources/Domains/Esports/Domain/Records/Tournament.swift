@@ -48,6 +48,8 @@ package struct Tournament: Sendable, Hashable {
     package let streams: [String]
     /// Where its makers post.
     package let accounts: [Handle]
+    /// Its logo: the hash of a picture of this service, or `https://...`.
+    package let image: String?
 
     /// A tournament with all its members.
     package init(
@@ -63,7 +65,8 @@ package struct Tournament: Sendable, Hashable {
         league: String? = nil,
         registrationURL: String? = nil,
         streams: [String] = [],
-        accounts: [Handle] = []
+        accounts: [Handle] = [],
+        image: String? = nil
     ) {
         self.event = event
         self.games = games
@@ -78,6 +81,7 @@ package struct Tournament: Sendable, Hashable {
         self.registrationURL = registrationURL
         self.streams = streams
         self.accounts = accounts
+        self.image = image
     }
 
     /// Its id among all events.

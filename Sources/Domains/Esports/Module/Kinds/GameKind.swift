@@ -34,7 +34,7 @@ enum GameKind {
                 ?? SearchWords.parts(of: title).joined(separator: "-"),
             name: title,
             aliases: LeagueFields.list(try AgendaFields.text(aliases, row, limit: 2_000)),
-            image: LeagueFields.link(LeagueFields.image, row),
+            image: LeagueFields.picture(row),
             publisher: try AgendaFields.text(publisher, row),
             keywords: LeagueFields.list(try AgendaFields.text(keywords, row, limit: 2_000)),
             accounts: try LeagueFields.handles(row)

@@ -16,11 +16,16 @@ enum TournamentCoding: FeatureCoding {
             "prize_written TEXT", "region TEXT", "place_text TEXT", "accuracy_m REAL",
             "league TEXT", "registration TEXT", "streams TEXT", "accounts TEXT",
         ]
+    static let laterColumns = ["image TEXT"]
 
     static func id(of tournament: Tournament) -> String { tournament.event.key }
     static func place(of tournament: Tournament) -> Coordinate? { tournament.event.venue.place }
     static func byteCount(of tournament: Tournament) -> Int {
         EventCoding.byteCount(of: tournament.event)
+    }
+
+    static func laterValues(of tournament: Tournament) -> [(any DatabaseValueConvertible)?] {
+        [tournament.image]
     }
 
     static func values(of tournament: Tournament) -> [(any DatabaseValueConvertible)?] {
@@ -52,7 +57,9 @@ enum TournamentCoding: FeatureCoding {
             league: try stored.optional(next + 9),
             registrationURL: try stored.optional(next + 10),
             streams: Lines.split(try stored.optional(next + 11)),
-            accounts: Lines.split(try stored.optional(next + 12)).compactMap(Handle.init(parsing:))
+            accounts: Lines.split(try stored.optional(next + 12)).compactMap(Handle.init(parsing:)),
+            // The tables of an older Ambit have no such column.
+            image: stored.columnCount > laterIndex ? try stored.optional(laterIndex) : nil
         )
     }
 }

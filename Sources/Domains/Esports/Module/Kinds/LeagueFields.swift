@@ -47,6 +47,18 @@ enum LeagueFields {
         return text
     }
 
+    /// A picture of this service by its hash, or a link to one of others; anything else is told and left out.
+    static func picture(_ row: KindRow) -> String? {
+        if let text = row.text(image), isHash(text) { return text }
+        return link(image, row)
+    }
+
+    /// Whether a text is a hash as `POST /v1/media` answers it: SHA-256 in small hexadecimal digits.
+    static func isHash(_ text: String) -> Bool {
+        text.utf8.count == 64
+            && text.utf8.allSatisfy { 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 }
+    }
+
     /// Links between semicolons or spaces; what is none is told and left out.
     static func links(_ field: KindField, _ row: KindRow) -> [String] {
         let all = (row.text(field) ?? "").split { $0.isWhitespace || $0 == ";" || $0 == "|" }

@@ -31,7 +31,7 @@ enum TeamKind {
             acronym: try AgendaFields.text(acronym, row),
             game: try AgendaFields.text(LeagueFields.game, row),
             country: try AgendaFields.text(LeagueFields.country, row),
-            image: LeagueFields.link(LeagueFields.image, row)
+            image: LeagueFields.picture(row)
         )
     }
 }

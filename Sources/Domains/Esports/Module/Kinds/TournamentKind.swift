@@ -38,7 +38,7 @@ enum TournamentKind {
         LeagueFields.game, LeagueFields.gameID, venue, address, city, country, format, tier, prize,
         prizeDollars, LeagueFields.currency, region, LeagueFields.league, registration,
         LeagueFields.streams, LeagueFields.accounts, AgendaFields.link, AgendaFields.uid,
-        AgendaFields.sequence,
+        AgendaFields.sequence, LeagueFields.image,
     ]
 
     /// - Parameter resolver: What places mean.
@@ -105,7 +105,8 @@ enum TournamentKind {
                 league: try AgendaFields.text(LeagueFields.league, row),
                 registrationURL: LeagueFields.link(registration, row),
                 streams: LeagueFields.links(LeagueFields.streams, row),
-                accounts: try LeagueFields.handles(row)
+                accounts: try LeagueFields.handles(row),
+                image: LeagueFields.picture(row)
             )
         }
 

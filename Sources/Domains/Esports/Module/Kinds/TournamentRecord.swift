@@ -19,6 +19,7 @@ extension Tournament: ImportableRecord {
         if let league { details.append(("league", league)) }
         if let registrationURL { details.append(("registration", registrationURL)) }
         if !streams.isEmpty { details.append(("streams", streams.joined(separator: " "))) }
+        if let image { details.append(("image", image)) }
         if let link = event.link { details.append(("link", link)) }
         return details
     }
@@ -33,7 +34,7 @@ extension Tournament: ImportableRecord {
                 games.joined(separator: "\n"), format?.rawValue, tier?.rawValue,
                 prize.map { "\($0.amountMinor) \($0.currency)" }, prizeAsWritten, region, placeText,
                 league, registrationURL, streams.joined(separator: "\n"),
-                accounts.map(\.text).joined(separator: "\n"),
+                accounts.map(\.text).joined(separator: "\n"), image,
             ],
             place: event.venue.place
         )

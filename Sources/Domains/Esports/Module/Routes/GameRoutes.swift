@@ -128,7 +128,7 @@ extension JSONWriter {
             let game = team.game.flatMap { snapshot.book.number(named: $0) }
             json.games([game].compactMap { $0 }.map { snapshot.book.games[$0] })
             json.member("country", team.country)
-            json.member("image", team.image)
+            json.picture(team.image)
         }
     }
 }

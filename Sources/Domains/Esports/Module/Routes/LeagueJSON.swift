@@ -20,6 +20,11 @@ extension JSONWriter {
         )
     }
 
+    /// Where a picture is: at this service by its hash, or at others.
+    mutating func picture(_ image: String?) {
+        member("image", image.map { LeagueFields.isHash($0) ? "/v1/media/\($0)" : $0 })
+    }
+
     mutating func texts(_ name: String, _ texts: [String]) {
         member(name, array: { list in for text in texts { list.string(text) } })
     }
@@ -80,6 +85,7 @@ extension JSONWriter {
         member("registration_url", tournament.registrationURL)
         texts("streams", tournament.streams)
         handles(tournament.accounts)
+        picture(tournament.image)
     }
 
     /// A game as a feature without a place.
@@ -90,7 +96,7 @@ extension JSONWriter {
             json.member("key", game.key)
             json.member("name", game.name)
             json.texts("aliases", game.aliases)
-            json.member("image", game.image)
+            json.picture(game.image)
             json.member("publisher", game.publisher)
             json.handles(game.accounts)
             let counts = snapshot.counts(ofGame: number, at: moment)

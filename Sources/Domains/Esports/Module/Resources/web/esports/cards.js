@@ -36,7 +36,8 @@ export function eventCard({ id, properties }, marks, onOpen) {
         prize ? priceText(prize) : "",
     ].filter(Boolean).join(" · ");
     return element("li", { class: "esports-card", "data-id": id },
-        element("h3", {}, element("button", { type: "button", on: { click: () => onOpen(id) } }, title)),
+        element("h3", {}, logo(properties.image),
+            element("button", { type: "button", on: { click: () => onOpen(id) } }, title)),
         element("div", { class: "marks" }, marks.button("bell", id, title)),
         element("p", { class: "esports-when" }, whenText(properties)),
         element("p", { class: "esports-where" }, whereText(properties)),
@@ -49,7 +50,7 @@ export function eventCard({ id, properties }, marks, onOpen) {
 export function gameRow({ id, properties }, marks, onOpen) {
     const { name, counts } = properties;
     return element("li", { class: "esports-row", "data-id": id },
-        element("button", { type: "button", on: { click: () => onOpen(id) } }, name,
+        element("button", { type: "button", on: { click: () => onOpen(id) } }, logo(properties.image), name,
             element("span", { class: "quiet" }, ` ${text("esports.upcoming", { count: counts.upcoming })}`)),
         marks.button("heart", id, name));
 }
@@ -66,9 +67,21 @@ export function productCard({ id, properties }, onOpen) {
                 ` ${text("esports.stale", { age: ageText(age) })}`) : null));
 }
 
-/** The largest picture, where this service shows those of others; else a few words in its place. */
+/** Whether a picture is one of this service, or this service shows those of others. */
+function isShown(image) {
+    return Boolean(image) && (image.startsWith("/v1/media/") || document.documentElement.dataset.remoteImages === "on");
+}
+
+/** The logo of a game, a team or an event, beside its name; null where none is shown. */
+export function logo(image) {
+    return isShown(image) ? element("img", {
+        class: "esports-logo", src: image, alt: "", loading: "lazy", referrerpolicy: "no-referrer",
+    }) : null;
+}
+
+/** The largest picture, where it is shown; else a few words in its place. */
 export function picture({ image, title }) {
-    if (!image || document.documentElement.dataset.remoteImages !== "on") {
+    if (!isShown(image)) {
         return element("span", { class: "esports-picture" }, text("esports.no_picture"));
     }
     return element("img", {

@@ -5,7 +5,7 @@ import { ageText, numberText } from "../core/format.js";
 import { text } from "../core/texts.js";
 import { calendarPart, gameCalendar, matchCalendar } from "./calendars.js";
 import {
-    empty, eventCard, facts, outward, picture, postCard, priceText, productCard, section, whenText, whereText,
+    empty, eventCard, facts, logo, outward, picture, postCard, priceText, productCard, section, whenText, whereText,
 } from "./cards.js";
 import { filterQuery, openFilter, standardFilter } from "./filter-sheet.js";
 import { isEditor, linkEditor } from "./link-editor.js";
@@ -20,7 +20,7 @@ export async function gameView(tab, query, of) {
     const page = await query(`/v1/games/${encodeURIComponent(of.id)}`);
     const { id, properties } = page.game;
     const head = element("div", { class: "esports-head" },
-        element("h2", {}, properties.name), tab.marks.button("heart", id, properties.name),
+        element("h2", {}, logo(properties.image), properties.name), tab.marks.button("heart", id, properties.name),
         tab.backButton());
     const body = of.view === "merchandise"
         ? await merchandise(tab, query, { game: id }, properties.name)
@@ -91,7 +91,7 @@ export async function eventView(tab, query, of) {
     ]);
     const { properties } = event;
     const head = element("div", { class: "esports-head" },
-        element("h2", {}, properties.title), tab.marks.button("bell", id, properties.title),
+        element("h2", {}, logo(properties.image), properties.title), tab.marks.button("bell", id, properties.title),
         tab.backButton());
     if (state.view === "merchandise") {
         return [head, views(tab, state), ...await merchandise(tab, query, { event: id }, properties.title)];

@@ -62,6 +62,10 @@ const rules = `
     border-radius: 0.375rem; background: var(--accent-soft); color: var(--ink-quiet); font-size: 0.75rem;
     text-align: center; object-fit: contain; overflow: hidden;
 }
+.esports-logo {
+    inline-size: 2rem; block-size: 2rem; margin-inline-end: 0.5rem; border-radius: 0.25rem; object-fit: contain;
+    vertical-align: middle;
+}
 .esports-price { font-weight: 700; }
 .esports-sheet {
     position: fixed; inset: 0; z-index: 1200; display: grid; place-items: center; margin: 0;

@@ -3,7 +3,7 @@
 import { element } from "../core/dom.js";
 import { currentLanguage, text } from "../core/texts.js";
 import { calendarPart, matchCalendar } from "./calendars.js";
-import { empty, facts, picture, section } from "./cards.js";
+import { empty, facts, logo, section } from "./cards.js";
 import { matchList } from "./matches.js";
 
 const comingCount = 20;
@@ -27,8 +27,7 @@ export async function teamView(tab, query, id) {
     const over = past.features.filter((match) => !coming.features.some((one) => one.id === match.id));
     return [
         element("div", { class: "esports-head" },
-            element("h2", {}, name), tab.marks.button("team", id, name), tab.backButton()),
-        image ? picture({ image, title: name }) : null,
+            element("h2", {}, logo(image), name), tab.marks.button("team", id, name), tab.backButton()),
         facts([
             ["acronym", acronym], ["country", country ? countryName(country) : null],
             ["games", games.length === 0 ? null : element("span", {}, ...games.flatMap((game) => [
