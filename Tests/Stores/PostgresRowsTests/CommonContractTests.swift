@@ -1,7 +1,7 @@
 import Foundation
 import PostgresTesting
-import SpatiaLiteStore
-import StoreContract
+public import SpatiaLiteStore
+public import StoreContract
 import Testing
 
 extension SpatiaLiteStore: StoreUnderTest {}

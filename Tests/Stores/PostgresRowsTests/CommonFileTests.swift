@@ -54,6 +54,8 @@ struct CommonFileTests {
         },
     ]
 
+    private static let module: ModuleName = "trial"
+
     private final class Nodes {
         let address: PostgresAddress
         let folder: String
@@ -76,8 +78,9 @@ struct CommonFileTests {
             keptVersions: Int = 5
         ) async throws -> SpatiaLiteStore {
             var options = SpatiaLiteStore.Options.standard
-            let module = try #require(ModuleName("trial"))
-            options.modules = [ModuleSchema(module, Array(CommonFileTests.steps.prefix(steps)))]
+            options.modules = [
+                ModuleSchema(CommonFileTests.module, Array(CommonFileTests.steps.prefix(steps)))
+            ]
             options.keptVersions = keptVersions
             if follows { options.common = CommonFiles.following(address) }
             return try await SpatiaLiteStore.open("\(folder)/\(name).sqlite", options: options)
@@ -221,13 +224,13 @@ struct CommonFileTests {
         as name: String = "county"
     ) async throws {
         let dataset = try DatasetName(name)
-        let stations = (0..<count).map { number in
+        let stations = try (0..<count).map { number in
             Station(
                 id: Station.ID(rawValue: "\(name).s\(number)"),
                 dataset: dataset,
                 name: "Station \(number)",
                 address: "\(number) Main Street",
-                coordinate: Coordinate(
+                coordinate: try Coordinate(
                     latitude: 42 + Double(number) / 1000,
                     longitude: -101 - Double(count) / 1000
                 )
@@ -402,7 +405,7 @@ struct CommonFileTests {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
         var options = SpatiaLiteStore.Options.standard
-        options.modules = [ModuleSchema(try #require(ModuleName("trial")), Self.steps)]
+        options.modules = [ModuleSchema(Self.module, Self.steps)]
         options.common = CommonFiles.following(address)
         let first = try await SpatiaLiteStore.open("\(folder)/a.sqlite", options: options)
         let second = try await SpatiaLiteStore.open("\(folder)/b.sqlite", options: options)

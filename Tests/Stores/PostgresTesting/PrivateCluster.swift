@@ -23,7 +23,7 @@ package final class PrivateCluster: Sendable {
     package let folder: String
     private let count = Atomic(0)
 
-    init() throws {
+    package init() throws {
         let programs = try #require(Self.programs)
         folder = NSTemporaryDirectory() + "ambit-pg-" + UUID().uuidString.prefix(8)
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
