@@ -55,7 +55,9 @@ struct StationContent: FeatureContent {
     func feature(_ number: Int) -> Feature {
         let all = stations.all
         var values = Array(repeating: FieldValue.null, count: Self.fields.count)
-        Self.forEachValue(of: number, in: all.span) { field, value in values[field] = value }
+        Self.forEachValue(of: number, all[number].attributes, in: all.span) { field, value in
+            values[field] = value
+        }
         return Feature(id: all[number].id.rawValue, shape: shape(number), values: values)
     }
 
@@ -63,16 +65,35 @@ struct StationContent: FeatureContent {
         let all = stations.all
         let span = all.span
         // Stations lie far from each other in memory. Where nothing is done with them in between, the
-        // processor fetches many of them at once.
-        var heads: [(id: String, place: Coordinate?)] = []
+        // processor fetches many of them at once: first here, so that their texts are there below.
+        var heads: [StationHead] = []
         heads.reserveCapacity(numbers.count)
-        for number in numbers { heads.append((span[number].id.rawValue, span[number].coordinate)) }
-        for (number, head) in zip(numbers, heads) {
+        for number in numbers {
+            heads.append(
+                StationHead(
+                    number: number,
+                    id: span[number].id.rawValue,
+                    place: span[number].coordinate,
+                    attributes: span[number].attributes
+                )
+            )
+        }
+        for head in heads {
             let shape = head.place.map(FeatureShape.point)
-            guard visitor.begin(number, id: head.id, shape: shape) else { continue }
-            Self.forEachValue(of: number, in: span) { visitor.take($1, of: $0) }
+            guard visitor.begin(head.number, id: head.id, shape: shape) else { continue }
+            Self.forEachValue(of: head.number, head.attributes, in: span) {
+                visitor.take($1, of: $0)
+            }
             visitor.end()
         }
+    }
+
+    /// What lies at the beginning, in the middle and at the end of a station.
+    private struct StationHead {
+        let number: Int
+        let id: String
+        let place: Coordinate?
+        let attributes: [String: String]
     }
 
     /// Calls with what is known of a station: the place of its field in ``fields``, and the value.
@@ -80,13 +101,13 @@ struct StationContent: FeatureContent {
     /// It looks at the station where it is: a copy would hold on to each of its texts.
     private static func forEachValue(
         of number: Int,
+        _ attributes: [String: String],
         in stations: Span<Station>,
         _ take: (Int, FieldValue) -> Void
     ) {
         func text(_ field: Int, _ text: String?) { if let text { take(field, .text(text)) } }
         take(0, .text(stations[number].dataset.text))
         take(1, .text(stations[number].name))
-        let attributes = stations[number].attributes
         take(2, .text(Station.kind(by: attributes).rawValue))
         text(3, stations[number].address)
         text(4, stations[number].postcode)

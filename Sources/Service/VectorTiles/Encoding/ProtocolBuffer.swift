@@ -18,7 +18,9 @@ struct ProtocolBuffer {
     mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
     /// Adds fields that are written elsewhere.
-    mutating func append(_ other: ProtocolBuffer) { bytes.append(contentsOf: other.bytes) }
+    mutating func append(_ other: ProtocolBuffer) {
+        other.bytes.withUnsafeBufferPointer { append($0) }
+    }
 
     /// Adds bytes that are written elsewhere.
     mutating func append(_ other: UnsafeBufferPointer<UInt8>) { bytes.append(contentsOf: other) }
@@ -26,8 +28,21 @@ struct ProtocolBuffer {
     /// Whether the same bytes stand at a place, all of them.
     func holds(_ other: UnsafeBufferPointer<UInt8>, from start: Int) -> Bool {
         guard bytes.count - start >= other.count else { return false }
-        for index in other.indices where bytes[start + index] != other[index] { return false }
-        return true
+        return bytes.withUnsafeBytes { bytes in
+            let others = UnsafeRawBufferPointer(other)
+            var position = 0
+            while position + 8 <= others.count {
+                let word = others.loadUnaligned(fromByteOffset: position, as: UInt64.self)
+                let mine = bytes.loadUnaligned(fromByteOffset: start + position, as: UInt64.self)
+                guard mine == word else { return false }
+                position += 8
+            }
+            while position < others.count {
+                guard bytes[start + position] == others[position] else { return false }
+                position += 1
+            }
+            return true
+        }
     }
 
     /// How a field's value is written.
@@ -40,17 +55,22 @@ struct ProtocolBuffer {
     private mutating func key(_ field: UInt64, _ wire: Wire) { varint(field << 3 | wire.rawValue) }
 
     /// Writes a number by groups of seven bits, the lowest first.
+    @inline(__always)
     mutating func varint(_ number: UInt64) {
         if number <= 0x7F {
             bytes.append(UInt8(truncatingIfNeeded: number))
-            return
+        } else {
+            longVarint(number)
         }
+    }
+
+    private mutating func longVarint(_ number: UInt64) {
         var rest = number
         while rest > 0x7F {
             bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
             rest >>= 7
         }
-        bytes.append(UInt8(rest))
+        bytes.append(UInt8(truncatingIfNeeded: rest))
     }
 
     /// How many bytes a number takes.
@@ -85,7 +105,7 @@ struct ProtocolBuffer {
     /// A field with a message, or with anything that is written as bytes.
     mutating func message(_ field: UInt64, _ message: ProtocolBuffer) {
         begin(field, length: message.bytes.count)
-        bytes.append(contentsOf: message.bytes)
+        append(message)
     }
 
     /// A signed number among those without a sign, small ones small.

@@ -26,11 +26,8 @@ struct TileFrame: Sendable {
     let south: Double
     let east: Double
     let north: Double
-    /// The turns around the Earth, in degrees, that bring a place into the frame, with the box of the places
-    /// that each brings there.
-    ///
-    /// A tile at the antimeridian has a strip on its other side.
-    let turns: [(degrees: Double, box: BoundingBox)]
+    /// The turn around the Earth that brings places into the frame, in degrees; nil where there are several.
+    private let onlyTurn: Double?
 
     init(_ address: TileAddress) {
         self.init(
@@ -45,19 +42,11 @@ struct TileFrame: Sendable {
         self.originX = originX
         self.originY = originY
         let (low, high) = (Double(Self.span.lowerBound), Double(Self.span.upperBound))
-        let west = TileSquare.longitude((originX + low) / world)
-        let east = TileSquare.longitude((originX + high) / world)
-        let north = TileSquare.latitude((originY + low) / world)
-        let south = TileSquare.latitude((originY + high) / world)
-        (self.west, self.south, self.east, self.north) = (west, south, east, north)
-        turns = [-360, 0, 360].compactMap { turn in
-            let (least, greatest) = (max(west - turn, -180), min(east - turn, 180))
-            guard least <= greatest else { return nil }
-            return (
-                turn,
-                BoundingBox(uncheckedWest: least, south: south, east: greatest, north: north)
-            )
-        }
+        west = TileSquare.longitude((originX + low) / world)
+        east = TileSquare.longitude((originX + high) / world)
+        north = TileSquare.latitude((originY + low) / world)
+        south = TileSquare.latitude((originY + high) / world)
+        onlyTurn = west > -180 && east < 180 ? 0 : nil
     }
 
     /// A frame of the same scale, in whose middle a shape lies that is smaller than a tile.
@@ -70,12 +59,34 @@ struct TileFrame: Sendable {
         self.init(worldUnits: world, originX: other.originX + moveX, originY: other.originY + moveY)
     }
 
+    /// The turns around the Earth, in degrees, that bring a place into the frame, with the box of the places
+    /// that each brings there.
+    ///
+    /// A tile at the antimeridian has a strip on its other side.
+    var turns: [(degrees: Double, box: BoundingBox)] {
+        [-360, 0, 360].compactMap { turn in
+            let (least, greatest) = (max(west - turn, -180), min(east - turn, 180))
+            guard least <= greatest else { return nil }
+            return (
+                turn,
+                BoundingBox(uncheckedWest: least, south: south, east: greatest, north: north)
+            )
+        }
+    }
+
     /// Where a longitude, turned by some degrees, lies on the grid.
     func x(_ longitude: Double) -> Double { TileSquare.x(longitude) * worldUnits - originX }
 
     /// Where a latitude lies on the grid; huge at a pole.
     func y(_ latitude: Double) -> Double {
         min(max(TileSquare.y(latitude), -1), 2) * worldUnits - originY
+    }
+
+    /// The units of the grid in which a place lies; nil outside the frame.
+    func drawn(_ place: Coordinate) -> TileShape? {
+        if let onlyTurn { return unit(place, turn: onlyTurn).map(TileShape.point) }
+        let points = turns.compactMap { unit(place, turn: $0.degrees) }
+        return points.isEmpty ? nil : .points(points)
     }
 
     /// The unit of the grid in which a place lies, which is in one tile alone; nil outside the frame.

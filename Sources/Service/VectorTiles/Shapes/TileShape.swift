@@ -18,9 +18,7 @@ extension TileFrame {
     func drawn(_ shape: FeatureShape, isSimplified: Bool) -> TileShape? {
         switch shape {
         case .point(let place):
-            if turns.count == 1 { return unit(place, turn: turns[0].degrees).map(TileShape.point) }
-            let points = turns.compactMap { unit(place, turn: $0.degrees) }
-            return points.isEmpty ? nil : .points(points)
+            return drawn(place)
         case .lines(let lines):
             let parts = turns.flatMap { turn in
                 lines.flatMap { drawn(line: $0, turn, isSimplified) }
