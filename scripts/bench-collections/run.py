@@ -206,6 +206,9 @@ pathlib.Path(paths).write_text("".join(PATH.format(z=z, x=x, y=y) + "\n" for z, 
 load_postgis(path, tiles)
 
 server = Server()
+plain = wrk(server, paths, "once", "plain")
+server.close()
+server = Server()
 cold = wrk(server, paths, "once")
 postgis = postgis_tiles_a_second(len(tiles))
 warm = wrk(server, paths)
@@ -217,9 +220,9 @@ server.close()
 
 print(f"{station_count} stations, {len(tiles)} tiles of 150 to 250 of them")
 print(f"{'':24}{'tiles/s':>10}{'median ms':>11}{'99 % ms':>9}{'us of the server a tile':>25}")
-print(f"{'Ambit, cold':24}{cold[0]:10,.0f}{cold[1]:11.2f}{cold[2]:9.2f}{cold[3]:25.0f}")
-print(f"{'Ambit, warm':24}{warm[0]:10,.0f}{warm[1]:11.2f}{warm[2]:9.2f}{warm[3]:25.0f}")
-print(f"{'PostGIS, ST_AsMVT':24}{postgis:10,.0f}{'':11}{'':9}{'':25}   x{cold[0] / postgis:.1f} cold")
+for name, row in ("Ambit, cold, not packed", plain), ("Ambit, cold, by gzip", cold), ("Ambit, warm, by gzip", warm):
+    print(f"{name:24}{row[0]:10,.0f}{row[1]:11.2f}{row[2]:9.2f}{row[3]:25.0f}   x{row[0] / postgis:.1f}")
+print(f"{'PostGIS, ST_AsMVT':24}{postgis:10,.0f}{'':11}{'':9}{'':25}   not packed")
 print(f"{unlike} of {len(counted)} tiles have another number of stations than PostGIS finds")
 
 times = []

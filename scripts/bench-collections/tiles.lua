@@ -1,5 +1,6 @@
--- Asks for one tile after another: wrk -s tiles.lua URL -- FILE [once]
--- FILE has a path a line. "once" asks for each of them once, and measures until the last is answered.
+-- Asks for one tile after another: wrk -s tiles.lua URL -- FILE [once] [plain]
+-- FILE has a path a line. "once" asks for each of them once, and measures until the last is answered; "plain" takes
+-- no gzip.
 
 local ffi = require("ffi")
 ffi.cdef [[
@@ -24,11 +25,12 @@ end
 
 function init(arguments)
     once = arguments[2] == "once"
+    local fields = arguments[#arguments] == "plain" and {} or { ["Accept-Encoding"] = "gzip" }
     local line_number = 0
     for line in io.lines(arguments[1]) do
         line_number = line_number + 1
         if not once or line_number % 2 == number - 1 then
-            paths[#paths + 1] = wrk.format("GET", line, { ["Accept-Encoding"] = "gzip" })
+            paths[#paths + 1] = wrk.format("GET", line, fields)
         end
     end
     position = once and 0 or (number * 2654435761) % #paths
