@@ -214,8 +214,10 @@ struct Serve: AsyncParsableCommand {
         if cluster == nil, let place = store.commonPlace { throw ServeError.clusterMissing(place) }
         if cluster != nil, !(vault.path ?? VaultKeysPath(beside: store.path)).mayBeCommon {
             logger.warning(
-                "accounts cannot be made or opened at this node: their keys need a PostgreSQL database of their "
-                    + "own, or a file that all nodes have; name it with --vault-keys"
+                """
+                accounts cannot be made or opened at this node: their keys need a PostgreSQL database of their own, \
+                or a file that all nodes have; name it with --vault-keys
+                """
             )
         }
         settings[ShardedStore.self] = cluster

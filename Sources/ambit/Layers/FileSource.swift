@@ -17,12 +17,13 @@ struct FileSource: ColumnarSource {
         let source = try PlaceSources.open(bytes)
         columns = source.columns.map { $0 == "distance_m" ? "distance_m_before" : $0 }
         let idColumn = columns.firstIndex { $0.lowercased() == "id" }
+        let told = source.kinds
         let read = try FileRows.read(source, idColumn: idColumn, skipsBadRows: skipsBadRows)
         if read.skipped > 0 {
             StandardError.print("\(path): \(leftOut(read.skipped, "rows", without: "a place"))")
         }
         rows = read.rows
-        kinds = read.rows.kinds(told: source.kinds)
+        kinds = read.rows.kinds(told: told)
         var set = PointSet()
         let places = rows.places
         set.append(table: 0, rows: places.indices.map(Int64.init), places: places)

@@ -4,6 +4,7 @@ internal import GeoJSON
 internal import Logging
 package import Outgoing
 internal import ServiceLifecycle
+internal import SpatiaLiteStore
 internal import Synchronization
 internal import Timekeeping
 

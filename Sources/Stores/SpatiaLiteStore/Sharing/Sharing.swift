@@ -61,8 +61,13 @@ final class Sharing: Sendable {
             defer { changes.end() }
             guard try body() == .commit else { return .rollback }
             let changed = try changes.rows(in: db)
-            guard !changed.isEmpty else { return .commit }
-            guard let mark = try rows.append(changed, after: CommonFile.mark(in: db)) else {
+            let before = try CommonFile.mark(in: db)
+            guard !changed.isEmpty else {
+                // What found nothing to change may have looked at what is over.
+                isFirst = try rows.head() == before
+                return isFirst ? .commit : .rollback
+            }
+            guard let mark = try rows.append(changed, after: before) else {
                 isFirst = false
                 return .rollback
             }
