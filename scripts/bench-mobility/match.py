@@ -10,9 +10,10 @@ found is made arcs of the network, whole ones, and their longest chain that the 
 Ambit: `ambit import roads` of the network as OpenStreetMap's data, then the whole command `ambit match`, from start to exit.
 Valhalla: the same data through valhalla_build_tiles, then trace_attributes over HTTP on this machine, once as it is shipped and
 once with a search radius of 100 m and an accuracy of 10 m. leuvenmapmatching: an InMemMap with an R-tree, where a path that
-stops begins anew behind it. mappymatch: an NxMap of the streets between junctions, with LCSSMatcher as it is shipped; the first
-and the last street are cut where the track begins and ends. A matcher that takes longer than --cap (default 120) for a track is
-stopped, and the track counts as not found, and is told.
+stops begins anew behind it, once with all fixes and once with those that are 20 m from the last one: Ambit and Valhalla
+leave out close ones by themselves. mappymatch: an NxMap of the streets between junctions, with LCSSMatcher as it is
+shipped; the first and the last street are cut where the track begins and ends. A matcher that takes longer than --cap
+(default 30) for a track is stopped, and the track counts as not found, and is told.
 """
 import argparse
 import datetime
@@ -226,6 +227,19 @@ class Leuven:
         self.map = None
 
 
+class SpacedLeuven(Leuven):
+    name = "leuvenmapmatching 1.1.4, fixes 20 m apart"
+    METERS = 20.0
+
+    def match(self, fixes, folder):
+        taken = [0]
+        for number in range(1, len(fixes)):
+            (lon, lat), (lon2, lat2) = fixes[taken[-1]][:2], fixes[number][:2]
+            if networks.meters_between(lon, lat, lon2, lat2) >= self.METERS:
+                taken.append(number)
+        return super().match(fixes[taken], folder)
+
+
 class Mappymatch:
     name = "mappymatch 0.7.1"
 
@@ -295,9 +309,9 @@ def main():
     parser.add_argument("valhalla")
     parser.add_argument("tracks")
     parser.add_argument("--every", type=int, default=0)
-    parser.add_argument("--cap", type=int, default=120)
+    parser.add_argument("--cap", type=int, default=30)
     parser.add_argument("--count", "--tracks", type=int, dest="count")
-    parser.add_argument("--only", default="Ambit,Valhalla,WideValhalla,Leuven,Mappymatch")
+    parser.add_argument("--only", default="Ambit,Valhalla,WideValhalla,Leuven,SpacedLeuven,Mappymatch")
     parser.add_argument("--rows")
     arguments = parser.parse_args()
     matchers = [globals()[name](arguments) for name in arguments.only.split(",")]
