@@ -143,7 +143,7 @@ private struct FixedClock: WallClock {
         let calendar = try await service.send("GET", "/v1/events.ics?game=apex")
         #expect(calendar.body.components(separatedBy: "BEGIN:VEVENT").count == 3)
         // Of several calendars of one service each has its own name.
-        #expect(calendar.body.contains("X-WR-CALNAME:Apex Legends\r\n"))
+        #expect(calendar.body.contains("X-WR-CALNAME:apex\r\n"))
         let all = try await service.send("GET", "/v1/events.ics?tier=s")
         #expect(all.body.contains("X-WR-CALNAME:Ambit\r\n"))
         let description = try await service.send("GET", "/openapi.json").body

@@ -66,7 +66,7 @@ import Testing
             more: "&mode=check"
         )
         #expect(check.status == 200 && check.body.contains("n.example"), "\(check.body)")
-        #expect(check.body.contains(#""changed":1"#), "\(check.body)")
+        #expect(check.body.contains(#""changed" : 1"#), "\(check.body)")
         try await fair.service.load()
         let shown = try await fair.service.send("GET", "/v1/fairs/denver")
         #expect(shown.body.contains("m.example") && !shown.body.contains("n.example"))
@@ -102,8 +102,8 @@ import Testing
             token: token
         )
         #expect(answer.status == 200, "\(answer.body)")
-        for code in ["expo_no_link", "missing", "repeated_id"] {
-            #expect(answer.body.contains(#""code":"\#(code)""#), "\(code): \(answer.body)")
+        for code in ["expo_no_link", "field_missing", "repeated_id"] {
+            #expect(answer.body.contains(#""code" : "\#(code)""#), "\(code): \(answer.body)")
         }
         try await fair.service.load()
         let shown = try await fair.service.send("GET", "/v1/fairs/denver")

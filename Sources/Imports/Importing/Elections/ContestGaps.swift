@@ -9,7 +9,7 @@ enum ContestGaps {
             $0.contest.area.district == nil && $0.area == BallotArea()
         }
         return [
-            note(.contestsWithoutCandidates, vacant.map(\.contest)),
+            note(.contestsWithNobody, vacant.map(\.contest)),
             note(.contestsWithoutDistrict, unplaced.map(\.contest)),
         ].compactMap { $0 }
     }

@@ -122,7 +122,7 @@ struct PlaceWitnesses {
         var best = votes.filter { $0.value.count == most }.map(\.key)
         // What is published around tells where nobody else does, and between those of whom they speak alike.
         if let swapped, best != [swapped], !isKnown || best.contains(swapped) {
-            votes[swapped] = [.area]
+            votes[swapped, default: []].append(.area)
             best = [swapped]
         }
         guard !best.isEmpty else { return testimony }

@@ -138,7 +138,7 @@ import Testing
         #expect(headings.level == .warning && headings.lines == [2, 5])
         #expect(headings.text.contains("COUNTY OFFICES, FEDERAL OFFICES"), "\(headings.text)")
         #expect(
-            told("contests_without_candidates", in: report)?.text.hasPrefix(
+            told("contests_with_nobody", in: report)?.text.hasPrefix(
                 "1 contest has no candidate, such as \"Coroner\""
             ) == true
         )

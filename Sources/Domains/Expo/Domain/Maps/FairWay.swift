@@ -112,9 +112,9 @@ extension FairSnapshot.Fair {
         guard maps.count == 1 || end.level == map.level || (end.spot == nil && end.level == nil)
         else { return nil }
         if let spot = end.spot { return spot }
-        guard let place = end.place, let spot = map.fit?.spot(of: place),
-            (0...Double(map.width)).contains(spot.x), (0...Double(map.height)).contains(spot.y)
-        else { return nil }
-        return spot
+        guard let place = end.place, let spot = map.fit?.spot(of: place) else { return nil }
+        // Within half a pixel it is on the edge.
+        let (across, down) = (-0.5...Double(map.width) + 0.5, -0.5...Double(map.height) + 0.5)
+        return across.contains(spot.x) && down.contains(spot.y) ? spot : nil
     }
 }

@@ -24,7 +24,7 @@ enum BallotWording: String, FindingWording {
     case precinctsUnpublished = "precincts_unpublished"
     case precinctsInParts = "precincts_in_parts"
     case contestHeadings = "contest_headings"
-    case contestsWithoutCandidates = "contests_without_candidates"
+    case contestsWithNobody = "contests_with_nobody"
     case candidatesLeftOut = "candidates_left_out"
     case unknownStatuses = "unknown_statuses"
     case measureOfOtherPlace = "measure_of_other_place"
@@ -108,7 +108,7 @@ enum BallotWording: String, FindingWording {
             {contests|title|titles} left out, for nothing else stands in {contests?its row|their rows}: a \
             heading, or a contest without a candidate and a district: {titles}
             """
-        case .contestsWithoutCandidates:
+        case .contestsWithNobody:
             """
             {contests|contest has|contests have} no candidate, such as "{example}": voters are shown it \
             without a name. Look whether names stand in a column that was not taken
