@@ -18,7 +18,7 @@ from served import DOWNTOWN, Service  # noqa: E402
 # How many requests are made up for each operation, besides those for its parameters' bounds, and how
 # long that may take altogether.
 EXAMPLES = int(os.environ.get("AMBIT_TEST_EXAMPLES", "5"))
-SECONDS = int(os.environ.get("AMBIT_TEST_SECONDS", "75"))
+SECONDS = int(os.environ.get("AMBIT_TEST_SECONDS", "240"))
 
 
 def run(tool, *arguments, **more):
