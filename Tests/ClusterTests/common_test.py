@@ -105,7 +105,7 @@ class TwoFileTests(CommonTests):
             return len(found[1]["features"]) if found[0] == 200 else found
 
         for node in self.nodes:
-            self.assertTrue(eventually(lambda: count(node) == 5, seconds=10), count(node))
+            self.assertTrue(eventually(lambda: count(node) == 9, seconds=10), count(node))
         self.assertLess(time.monotonic() - began, 2.0)
         # Rolled back at one, so at the other.
         small = station_file(first.folder.name, 10)
@@ -118,7 +118,7 @@ class TwoFileTests(CommonTests):
                      "--database", f"{first.folder.name}/node.sqlite")
         self.assertEqual(back.returncode, 0, back.stderr)
         for node in self.nodes:
-            self.assertTrue(eventually(lambda: count(node) == 5), count(node))
+            self.assertTrue(eventually(lambda: count(node) == 9), count(node))
         lists = [node.ask("GET", "/v1/datasets")[1] for node in self.nodes]
         self.assertEqual(lists[0], lists[1])
 
@@ -132,7 +132,7 @@ class TwoFileTests(CommonTests):
             lambda: second.ask("GET", "/v1/imports", token=token)[0] == 200))
         listed = ambit("token", "list", "--database", f"{second.folder.name}/node.sqlite")
         self.assertIn("Ann", listed.stdout)
-        number = next(line.split()[0] for line in listed.stdout.splitlines() if "Ann" in line)
+        number = next(line.split(",")[0] for line in listed.stdout.splitlines() if "Ann" in line)
         ended = ambit("token", "revoke", number, "--database", f"{second.folder.name}/node.sqlite")
         self.assertEqual(ended.returncode, 0, ended.stderr)
         self.assertTrue(eventually(
