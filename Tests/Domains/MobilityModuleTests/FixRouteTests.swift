@@ -201,7 +201,12 @@ import Trajectories
         #expect(made.part("geometry").text("type") == "Polygon")
         #expect(made.part("properties")["radius_m"] == nil)
         travel.clock.set(Timestamp(millisecondsSince1970: TravelService.begin + 86_400_000))
-        try await travel.ask("POST", "/v1/fixes", token, TravelService.morning(from: 1))
+        try await travel.ask(
+            "POST",
+            "/v1/fixes",
+            token,
+            TravelService.morning(from: 1, latitude: 43.6859)
+        )
         var isInside = false
         for _ in 0..<2_000 where !isInside {
             let fence = try await travel.ask("GET", path, token)
