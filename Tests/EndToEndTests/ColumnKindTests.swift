@@ -69,8 +69,6 @@ import Testing
             wanted["flag"] = "Integer(Boolean)"
             wanted["at"] = "DateTime"
         }
-        // A FlatGeobuf has no days.
-        if ending == "fgb", box == "1,2,3,4" { wanted["day"] = "DateTime" }
         let package = folder.path("out.gpkg")
         try await within(input, box, package)
         let found = try kinds(package)

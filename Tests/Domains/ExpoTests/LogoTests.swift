@@ -18,7 +18,7 @@ import Testing
         )
         try await fair.publish(
             "exhibitors",
-            "id,name,logo\nwind,Noble Wind,\(first)\nsun,Sunny Side,logos/sun.png\n",
+            "id,name,logo\nwind,Noble Wind,\(first)\nsun,Sun Maker,logos/sun.png\n",
             as: "denver-signs",
             event: "houston",
             token: try await fair.service.staff(.staff)
