@@ -97,7 +97,7 @@ struct FriendRoutes: Sendable {
                 "is \(quoted(email)); it is an address such as ana@example.org"
             )
         }
-        if let username, !(1...64 ~= username.count) {
+        if let username, !(1...64 ~= username.unicodeScalars.count) {
             body.note(
                 "username",
                 .wrongLength,

@@ -170,6 +170,9 @@ struct VehicleRoutes: Sendable {
         var query = QueryReader(request.uri.query)
         let text = query.text("q")
         if text == nil { query.require("q", "say which make or model is looked for") }
+        if let text, text.unicodeScalars.count > 200 {
+            query.note("q", .wrongLength, "has another length; it has at most 200 characters")
+        }
         let year = query.text("year").map { Int($0) }
         if case .some(nil) = year {
             query.note("year", .notANumber, "is no year such as 2018")
