@@ -93,7 +93,7 @@ package enum Cluster {
     ///
     /// - Throws: ``PostgresCore/PostgresError``.
     package static func commonDatabase(of address: PostgresAddress) throws -> PostgresAddress {
-        let connection = try PostgresConnection(to: address, isForWriting: false)
+        let connection = try PostgresConnection(to: address)
         let site = try ClusterSite.fetch(connection, address)
         let map = try ClusterMap.fetch(connection, mayBeOlder: true)
         guard
