@@ -94,7 +94,8 @@ enum CommonFile {
         try Int64.fetchAll(
             db,
             sql: """
-                SELECT v.id FROM dataset_version AS v WHERE v.state = 'ready'
+                SELECT v.id FROM dataset_version AS v JOIN dataset AS d ON d.id = v.dataset_id
+                WHERE d.is_versioned AND v.state = 'ready'
                     AND v.id NOT IN (SELECT id FROM common_version) ORDER BY v.id
                 """
         )

@@ -34,7 +34,7 @@ struct RowChanges {
     /// The rows that are others than at the beginning, as they are now.
     ///
     /// A version that is being built is its builder's alone, and so is the name of a dataset of which nothing was
-    /// published yet.
+    /// published yet. Imported messages, which have no versions, are the file's alone.
     func rows(in db: Database) throws -> [CommonRow] {
         let keys = Keys()
         let code = ambit_changes_visit(changes, Unmanaged.passUnretained(keys).toOpaque()) {
@@ -77,13 +77,20 @@ struct RowChanges {
         in db: Database
     ) throws -> Bool {
         switch table.name {
-        case CommonTables.versions: return (row["state"] as String) != "building"
+        case CommonTables.versions:
+            guard (row["state"] as String) != "building" else { return false }
+            return try Bool.fetchOne(
+                db,
+                sql: "SELECT is_versioned FROM dataset WHERE id = ?",
+                arguments: [row["dataset_id"] as Int64]
+            ) == true
         case CommonTables.ledger:
             return try Bool.fetchOne(
                 db,
                 sql: """
-                    SELECT EXISTS (SELECT 1 FROM dataset_version
-                        WHERE dataset_id = ? AND state <> 'building')
+                    SELECT is_versioned AND EXISTS (SELECT 1 FROM dataset_version
+                        WHERE dataset_id = dataset.id AND state <> 'building')
+                    FROM dataset WHERE id = ?
                     """,
                 arguments: [row["id"] as Int64]
             ) == true

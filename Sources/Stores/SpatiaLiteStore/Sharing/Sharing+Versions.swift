@@ -78,12 +78,15 @@ extension Sharing {
         guard let table = try tables.table(CommonTables.versions, in: db),
             let state = table.columns.firstIndex(of: "state")
         else { return }
+        var stamps: [Int64: Int64]?
         for row in changed where row.table == table.name {
             guard let content = row.content, let values = try? RowCoding.values(content),
                 values.count > state, String.fromDatabaseValue(values[state]) == "ready",
                 let id = Int64.fromDatabaseValue(values[0])
             else { continue }
-            guard try fetchVersion(id, in: db) else {
+            let known = try stamps ?? rows.versions()
+            stamps = known
+            guard try fetchVersion(id, of: known, in: db) else {
                 throw SharingError.noVersion(place: rows.place, dataset: "a dataset")
             }
         }
@@ -91,10 +94,15 @@ extension Sharing {
 
     /// Fetches the table of a version, where the file has it not.
     ///
+    /// - Parameter stamps: What tells each of those that can be had from others under its number.
     /// - Returns: False where nobody has it any more.
     @discardableResult
-    func fetchVersion(_ id: Int64, in db: Database) throws -> Bool {
-        guard let stamp = try rows.versions()[id] else {
+    func fetchVersion(
+        _ id: Int64,
+        of stamps: [Int64: Int64],
+        in db: Database
+    ) throws -> Bool {
+        guard let stamp = stamps[id] else {
             return try CommonFile.versions(in: db)[id] != nil
         }
         guard try CommonFile.versions(in: db)[id] != stamp else { return true }

@@ -107,15 +107,18 @@ final class Sharing: Sendable {
     /// Reads all rows anew: the file then has what everybody has.
     func readEverything(_ db: Database) throws {
         // They are long, and the rows that name them wait for them.
-        for versionID in try rows.versions().keys.sorted() { try fetchVersion(versionID, in: db) }
+        let stamps = try rows.versions()
+        for id in stamps.keys.sorted() { try fetchVersion(id, of: stamps, in: db) }
         try applying(db) {
             for table in try tables.all(in: db) { try Self.empty(table, in: db) }
             let mark = try rows.everything { try apply([$0], in: db) }
             try CommonFile.set(mark, in: db)
         }
         try dropRetired(in: db)
-        for versionID in try CommonFile.missing(in: db) {
-            guard try fetchVersion(versionID, in: db) else {
+        let missing = try CommonFile.missing(in: db)
+        let newer = missing.isEmpty ? [:] : try rows.versions()
+        for versionID in missing {
+            guard try fetchVersion(versionID, of: newer, in: db) else {
                 throw SharingError.noVersion(
                     place: rows.place,
                     dataset: try Self.dataset(of: versionID, in: db)
