@@ -383,23 +383,6 @@ package struct AccountStore: Sendable {
     }
 }
 
-extension Account {
-    init(row: Row) throws {
-        guard let kind = Kind(rawValue: row[1]), let band = AgeBand(rawValue: row[2]) else {
-            throw DatabaseError(
-                resultCode: .SQLITE_CORRUPT,
-                message: "an account of no kind or age"
-            )
-        }
-        self.init(
-            id: AccountID(rawValue: row[0]),
-            kind: kind,
-            ageBand: band,
-            createdAt: Timestamp(millisecondsSince1970: row[3])
-        )
-    }
-}
-
 extension AccountStore {
     /// Of accounts, those that the database has.
     func existing(among accounts: Set<AccountID>) async throws -> [AccountID] {

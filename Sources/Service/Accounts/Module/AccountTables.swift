@@ -1,5 +1,8 @@
+internal import Accounts
 internal import DomainModules
+internal import GRDB
 internal import SpatiaLiteStore
+internal import Timekeeping
 internal import Vault
 
 /// The tables of accounts. Whatever is somebody's own refers to the account, and goes with it.
@@ -125,4 +128,21 @@ enum AccountTables {
             """
         ),
     ]
+}
+
+extension Account {
+    init(row: Row) throws {
+        guard let kind = Kind(rawValue: row[1]), let band = AgeBand(rawValue: row[2]) else {
+            throw DatabaseError(
+                resultCode: .SQLITE_CORRUPT,
+                message: "an account of no kind or age"
+            )
+        }
+        self.init(
+            id: AccountID(rawValue: row[0]),
+            kind: kind,
+            ageBand: band,
+            createdAt: Timestamp(millisecondsSince1970: row[3])
+        )
+    }
 }
