@@ -21,13 +21,11 @@ final class TravelDesk: Sendable {
     let clock: any WallClock
     let notices: TravelNotices
     let ways: WayFinder
-    /// Accounts with fixes that nobody has looked at.
-    private let dirty = Mutex<Set<AccountID>>([])
+    private let looks = LooksDue()
     /// When it was last found that no fixes are too old.
     private let sweptAt = Mutex<Timestamp?>(nil)
     /// How many places of programs were left out.
     private let refusedFixes = Mutex(0)
-    private let bell = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
     init(on site: ModuleSite) {
         let vault = Vault.on(site)
@@ -57,10 +55,7 @@ final class TravelDesk: Sendable {
     // MARK: Fixes
 
     /// Notes that fixes came, to be looked at soon.
-    func notice(_ account: AccountID) {
-        _ = dirty.withLock { $0.insert(account) }
-        bell.continuation.yield()
-    }
+    func notice(_ account: AccountID) { looks.insert(account) }
 
     /// Counts places that a program sent and that are none: such programs are not told, for they would repeat them.
     func noteRefused(_ count: Int) { refusedFixes.withLock { $0 += count } }
@@ -69,17 +64,26 @@ final class TravelDesk: Sendable {
     var refusedCount: Int { refusedFixes.withLock { $0 } }
 
     /// Looks at fixes that came, until ``end()``.
+    ///
+    /// On threads of its own: a look takes as long as there are fixes, and requests wait for the others.
     func run() async {
-        for await _ in bell.stream {
-            while let account = dirty.withLock({ $0.popFirst() }) {
-                // What fails is tried again with the next fixes, or when somebody asks.
-                _ = try? await look(at: account)
+        let over = AsyncStream<Void>.makeStream()
+        Task.detached(priority: .background) { [self] in
+            for await _ in looks.bells {
+                while let account = looks.next() {
+                    let began = ContinuousClock.now
+                    // What fails is tried again with the next fixes, or when somebody asks.
+                    _ = try? await look(at: account)
+                    looks.rest(account, after: began.duration(to: .now))
+                }
             }
+            over.continuation.finish()
         }
+        for await _ in over.stream {}
     }
 
     func end() {
-        bell.continuation.finish()
+        looks.end()
         hub.end()
     }
 
