@@ -141,12 +141,13 @@ package struct AccountStore: Sendable {
     // MARK: Reading
 
     /// Reads something that another node may have written a moment ago: where it is not there, once more after
-    /// what others have changed was taken over.
+    /// what others have changed was taken over, by this call or by one that was faster.
     private func readingAgain<Value: Sendable>(
         _ body: @Sendable (Database) throws -> Value?
     ) async throws -> Value? {
         if let found = try await store.read(body) { return found }
-        guard try await store.catchUp() else { return nil }
+        guard store.commonPlace != nil else { return nil }
+        try await store.catchUp()
         return try await store.read(body)
     }
 
