@@ -241,7 +241,7 @@ let package = Package(
             ],
             path: "Sources/Imports/Importing",
             resources: [.embedInCode("Resources/profiles")],
-            swiftSettings: house
+            swiftSettings: quick
         ),
 
         // MARK: Stores: datasets with versions, and the database that holds them.
@@ -265,7 +265,7 @@ let package = Package(
                 "ReferenceSystems", "Roads", "Timekeeping", grdb, grdbSQLite,
             ],
             path: "Sources/Stores/SpatiaLiteStore",
-            swiftSettings: house
+            swiftSettings: quick
         ),
 
         // A database that many nodes share.
@@ -519,7 +519,7 @@ let package = Package(
             name: "Mobility",
             dependencies: ["Agenda", "Datasets", "Geodesy", "Timekeeping", "Trajectories"],
             path: "Sources/Domains/Mobility/Domain",
-            swiftSettings: house
+            swiftSettings: quick
         ),
 
         // Messages on a database that many nodes share.
