@@ -30,7 +30,7 @@ enum LeagueKinds {
     private static let tournaments = ImportKind(
         .tournaments,
         note: "tables, calendars, PandaScore, start.gg",
-        fields: TournamentKind.kind(PlaceResolver(Gazetteer())).fieldNames
+        fields: TournamentKind.fieldNames
     ) { work in
         let resolver = try await LeagueLoading.resolver(in: work.store)
         return try await TournamentKind.kind(resolver).run(

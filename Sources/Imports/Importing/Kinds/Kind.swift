@@ -51,7 +51,10 @@ package struct Kind<Record: ImportableRecord>: Sendable {
     }
 
     /// What whoever maps columns chooses from.
-    package var fieldNames: [String] {
+    package var fieldNames: [String] { Self.fieldNames(fields, place: place) }
+
+    /// What whoever maps columns chooses from, for a kind that cannot be made yet.
+    package static func fieldNames(_ fields: [KindField], place: Place) -> [String] {
         let places = place == .none ? [] : Field.placeFields
         return fields.map(\.field.name) + places.map(\.name) + [Field.attribute, Field.ignore]
     }

@@ -41,13 +41,19 @@ enum TournamentKind {
         AgendaFields.sequence, LeagueFields.image,
     ]
 
+    private static let place = Kind<Tournament>.Place.optional
+
+    /// What whoever maps columns chooses from. Every command asks for it as it starts, so that no gazetteer is
+    /// read for it.
+    static var fieldNames: [String] { Kind<Tournament>.fieldNames(fields, place: place) }
+
     /// - Parameter resolver: What places mean.
     static func kind(_ resolver: PlaceResolver) -> Kind<Tournament> {
         Kind<Tournament>(
             .tournaments,
             one: "a tournament",
             fields: fields,
-            place: .optional,
+            place: place,
             formats: [
                 CalendarFormat.of(.events), PandaScoreFormat.tournaments, StartFormat.tournaments,
             ]
