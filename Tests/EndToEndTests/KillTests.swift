@@ -2,13 +2,13 @@ import Foundation
 import Synchronization
 import Testing
 
-/// `kill -9` under load: the service is killed at a hundred random moments, and with it an import, a
+/// `kill -9` under load: the service is killed at forty random moments, and with it an import, a
 /// backup or a restore, and each time the next one that is started on the same file is asked what it
 /// knows.
 @Suite struct KillTests {
     /// By the variable `AMBIT_TEST_ROUNDS` in the long form.
     private static let rounds =
-        ProcessInfo.processInfo.environment["AMBIT_TEST_ROUNDS"].flatMap { Int($0) } ?? 100
+        ProcessInfo.processInfo.environment["AMBIT_TEST_ROUNDS"].flatMap { Int($0) } ?? 40
     private static let posters = 6
 
     /// What was sent, and what of it was answered.
