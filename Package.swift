@@ -535,8 +535,9 @@ let package = Package(
         .target(
             name: "RadarModule",
             dependencies: [
-                "Datasets", "DomainModules", "HTTPService", "Importing", "PostgresCore", "Radar",
-                "RadarPostgres", "SpatiaLiteStore", "Timekeeping", logging, serviceLifecycle,
+                "Datasets", "DomainModules", "FeatureCollections", "Geodesy", "HTTPService",
+                "Importing", "PostgresCore", "Radar", "RadarPostgres", "SpatiaLiteStore",
+                "Timekeeping", logging, serviceLifecycle,
             ],
             path: "Sources/Domains/Radar/Module",
             swiftSettings: house
@@ -665,8 +666,9 @@ let package = Package(
             name: "EsportsModule",
             dependencies: [
                 "Access", "Accounts", "AccountsModule", "Agenda", "AgendaRecords", "Cryptography",
-                "Datasets", "DomainModules", "Esports", "Favorites", "GeoJSON", "Geodesy",
-                "HTTPService", "Importing", "Notices", "Outgoing", "SpatiaLiteStore", "TextSearch",
+                "Datasets", "DomainModules", "Esports", "Favorites", "FeatureCollections",
+                "GeoJSON", "Geodesy", "HTTPService", "Importing", "Notices", "Outgoing",
+                "SpatiaLiteStore", "TextSearch",
                 "Timekeeping", argumentParser, grdb, httpTypes, hummingbird, logging,
             ],
             path: "Sources/Domains/Esports/Module",

@@ -112,7 +112,8 @@ class CoreTests(unittest.TestCase):
         self.linked(document, "self", "alternate")
         names = [collection["id"] for collection in document["collections"]]
         self.assertEqual(len(names), len(set(names)))
-        self.assertLessEqual({"stations", "districts-precinct", "roads", "ground"}, set(names))
+        self.assertLessEqual({"stations", "districts-precinct", "roads", "ground", "elections", "events",
+                              "tournaments", "message-density"}, set(names))
         self.assertNotIn("messages", names)
         for collection in document["collections"]:
             self.assertTrue(collection["title"] and collection["description"])
@@ -122,12 +123,33 @@ class CoreTests(unittest.TestCase):
             self.linked(alone, "self", "alternate", "items", "describedby")
             for member in ("id", "title", "description", "extent", "itemType", "storageCrs"):
                 self.assertEqual(alone[member], collection[member])
+            everything = features(f"/collections/{collection['id']}/items?limit=10000")
+            if "spatial" not in alone["extent"]:
+                self.assertFalse(any(feature["geometry"] for feature in everything))
+                continue
             west, south, east, north = alone["extent"]["spatial"]["bbox"][0]
-            for feature in features(f"/collections/{collection['id']}/items?limit=10000"):
+            for feature in everything:
                 for x, y in shapely.get_coordinates(shape(feature)):
                     # A box whose west is more than its east goes over the antimeridian.
                     self.assertTrue(west <= x <= east if west <= east else x >= west or x <= east)
                     self.assertTrue(south <= y <= north)
+
+    def test_elections_have_their_days_and_what_is_on_their_ballots(self):
+        entries = told(f"{SERVICE.url}/v1/elections")["elections"]
+        found = features("/collections/elections/items")
+        self.assertTrue(entries)
+        self.assertEqual(sorted(one["id"] for one in entries), [feature["id"] for feature in found])
+        for feature in found:
+            address = f"{SERVICE.url}/v1/elections/{urllib.parse.quote(feature['id'])}"
+            detail = told(address)
+            self.assertEqual(feature["properties"]["date"], detail.get("date"))
+            self.assertEqual(feature["properties"]["contests"], len(told(address + "/contests")["contests"]))
+            self.assertEqual(feature["properties"]["measures"], len(detail["measures"]))
+            self.assertIsNone(feature["geometry"])
+        day = next(feature["properties"]["date"] for feature in found if feature["properties"]["date"])
+        held = features(f"/collections/elections/items?datetime={day}T12:00:00Z")
+        self.assertEqual([feature["id"] for feature in found if feature["properties"]["date"] in (day, None)],
+                         [feature["id"] for feature in held])
 
     def test_parameters_are_described_as_the_standard_has_them(self):
         document = told("/api")

@@ -3,6 +3,7 @@ internal import Agenda
 package import Datasets
 package import DomainModules
 internal import Esports
+internal import FeatureCollections
 package import HTTPService
 package import SpatiaLiteStore
 internal import TextSearch
@@ -19,6 +20,7 @@ package struct EsportsModule: DomainModule {
     private let directory = LeagueDirectory()
     private let search = LeagueSearch()
     private let loads = LoadQueue()
+    private let memo = CollectionMemo()
     private let moves: MoveNotices
     /// Keeps what is shown of other machines fresh; nil where none is asked.
     private let live: LiveDesk?
@@ -129,6 +131,14 @@ package struct EsportsModule: DomainModule {
         }
         part.openAPI = PackageResources.openapi_json
         part.searchable = search.sources
+        part.collections = { [memo, directory] in
+            guard let snapshot = directory.snapshot else { return nil }
+            let versions = snapshot.versions.filter { $0.kind == .tournaments }
+            let revision = DatasetRevision.text(of: versions)
+            return memo.collections(of: snapshot, revision: revision) {
+                [TournamentContent.collection(of: snapshot, revision: revision)]
+            }
+        }
         part.markable = LeagueMarks.kinds(of: directory)
         part.extending = [TournamentExtension(directory: directory).extension]
         part.tab = PageTab("esports", files: EmbeddedFiles.all)

@@ -14,6 +14,7 @@ package struct PollingModule: DomainModule {
     private let voting: VotingDirectory
     private let stationMemo = CollectionMemo()
     private let districtMemo = CollectionMemo()
+    private let electionMemo = CollectionMemo()
 
     package init(on site: ModuleSite) {
         directories = site.directories
@@ -34,22 +35,27 @@ package struct PollingModule: DomainModule {
             routes(tools) + CouncilRoutes(voting: voting).routes
         }
         part.openAPI = PackageResources.openapi_json
-        part.life.reload = { [stationMemo, districtMemo, reload = part.life.reload] in
+        part.life.reload = { [stationMemo, districtMemo, electionMemo, reload = part.life.reload] in
             try await reload($0)
             stationMemo.clear()
             districtMemo.clear()
+            electionMemo.clear()
         }
-        part.collections = { [voting, stationMemo, districtMemo] in
+        part.collections = { [stationMemo, districtMemo, electionMemo, voting] in
             guard let reading = voting.published else { return nil }
-            func revision(_ kind: DatasetKind) -> String {
-                DatasetRevision.text(of: reading.versions.filter { $0.kind == kind })
+            func revision(_ kinds: DatasetKind...) -> String {
+                DatasetRevision.text(of: reading.versions.filter { kinds.contains($0.kind) })
             }
             let (stations, districts) = (revision(.stations), revision(.districts))
+            let elections = revision(.elections, .contests, .measures)
             return stationMemo.collections(of: reading.stations, revision: stations) {
                 [StationContent.collection(of: reading.stations, revision: stations)]
             }
                 + districtMemo.collections(of: reading.districts, revision: districts) {
                     DistrictContent.collections(of: reading.districts, revision: districts)
+                }
+                + electionMemo.collections(of: reading.ballots, revision: elections) {
+                    [ElectionContent.collection(of: reading.ballots, revision: elections)]
                 }
         }
         return part

@@ -21,6 +21,7 @@ package struct RadarModule: DomainModule {
     private let store: SpatiaLiteStore
     private let webhooks: WebhookDesk?
     private let cluster: ShardedStore?
+    private let density: DensityDesk
 
     package init(on site: ModuleSite) {
         store = site.store
@@ -35,6 +36,7 @@ package struct RadarModule: DomainModule {
         )
         devices = DeviceRegistry(store: messages, clock: clock)
         feed = LiveFeed(of: board)
+        density = DensityDesk(board, clock: clock)
         webhooks = site.settings[WebhookMaker.self]?.desk(board)
     }
 
@@ -61,6 +63,7 @@ package struct RadarModule: DomainModule {
             feed: feed,
             webhooks: webhooks
         )
+        part.collections = { [density] in density.collections }
         if let cluster {
             // The file's changes are none of messages.
             part.life.follow = nil

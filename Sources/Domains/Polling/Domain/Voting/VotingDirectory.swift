@@ -53,6 +53,7 @@ public final class VotingDirectory: Sendable {
                 PublishedVoting(
                     stations: $0.stations,
                     districts: $0.districts.whole,
+                    ballots: state.guide.ballots,
                     versions: Array($0.versions.values)
                 )
             }
@@ -177,6 +178,8 @@ package struct PublishedVoting: Sendable {
     package let stations: StationSnapshot
     /// The districts, whenever they are in force.
     package let districts: DistrictMap
+    /// The elections with what is voted on.
+    package let ballots: BallotBook
     /// What was published of all kinds.
     package let versions: [DatasetVersion]
 }
