@@ -12,7 +12,9 @@ import unittest
 from nodes import Node, ambit, eventually
 from servers import Pair, programs
 
-COUNTY = pathlib.Path(__file__).resolve().parent.parent.parent / "data" / "county"
+DATA = pathlib.Path(__file__).resolve().parent.parent.parent / "data"
+COUNTY = DATA / "county"
+LEAGUE = DATA / "league"
 ROUNDS = int(os.environ.get("AMBIT_TEST_ROUNDS", "2"))
 
 
@@ -121,6 +123,65 @@ class TwoFileTests(CommonTests):
             self.assertTrue(eventually(lambda: count(node) == 9), count(node))
         lists = [node.ask("GET", "/v1/datasets")[1] for node in self.nodes]
         self.assertEqual(lists[0], lists[1])
+
+    def league_editor(self):
+        """Publishes the games, tournaments and products of the sample league; the token of an editor."""
+        database = f"{self.nodes[0].folder.name}/node.sqlite"
+        for kind in ["games", "tournaments", "products"]:
+            made = ambit("import", kind, str(LEAGUE / f"{kind}.csv"), "--dataset", f"league-{kind}",
+                         "--database", database)
+            self.assertEqual(made.returncode, 0, made.stderr)
+        made = ambit("token", "create", "--role", "esports.editor", "--label", "Edna",
+                     "--database", database)
+        self.assertEqual(made.returncode, 0, made.stderr)
+        return next(word for word in made.stdout.split() if len(word) > 30)
+
+    def test_what_an_editor_says_at_one_node_is_in_force_at_all_within_two_seconds(self):
+        first, second = self.nodes
+        token = self.league_editor()
+
+        def products(node, game):
+            _, found = node.ask("GET", f"/v1/products?game=league-games.{game}")
+            return [] if "features" not in (found or {}) else [one["id"] for one in found["features"]]
+
+        def featured(node):
+            _, home = node.ask("GET", "/v1/home")
+            return [] if "featured" not in (home or {}) else [
+                one["event"]["id"] for one in home["featured"]]
+
+        def say(node, path, body):
+            status, answer = node.ask("PUT", path, body, token)
+            self.assertIn(status, (200, 204), answer)
+
+        def see(what, wanted):
+            began = time.monotonic()
+            for node in self.nodes:
+                self.assertTrue(eventually(lambda node=node: what(node) == wanted), what(node))
+            self.assertLess(time.monotonic() - began, 2.0)
+
+        # Both have loaded what is published, and know the editor.
+        for node in self.nodes:
+            self.assertTrue(eventually(lambda node=node: products(node, "crane-legends"), 15))
+            self.assertTrue(eventually(
+                lambda node=node: node.ask("GET", "/v1/imports", token=token)[0] == 200, 15))
+        crane, prairie = (products(first, game) for game in ["crane-legends", "prairie-royale"])
+        product, others = crane[0], crane[1:]
+        self.assertNotIn(product, prairie)
+        link = f"/v1/products/{product}/link"
+        say(first, link, {"game": "league-games.crane-legends", "decision": "bar"})
+        see(lambda node: products(node, "crane-legends"), others)
+        say(second, link, {"game": "league-games.prairie-royale", "decision": "pin"})
+        see(lambda node: products(node, "prairie-royale"), [product, *prairie])
+        say(second, link, {"game": "league-games.crane-legends", "decision": "none"})
+        say(first, link, {"game": "league-games.prairie-royale", "decision": "none"})
+        see(lambda node: products(node, "crane-legends"), crane)
+        see(lambda node: products(node, "prairie-royale"), prairie)
+        event = "league-tournaments.cup-1"
+        say(first, "/v1/features", {"features": [
+            {"event": event, "from": "2020-01-01T00:00:00Z", "until": "2100-01-01T00:00:00Z"}]})
+        see(featured, [event])
+        say(second, "/v1/features", {"features": []})
+        see(featured, [])
 
     def test_a_token_that_was_made_at_one_node_is_good_at_all_and_ends_at_all(self):
         first, second = self.nodes

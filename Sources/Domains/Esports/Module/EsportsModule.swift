@@ -79,41 +79,7 @@ package struct EsportsModule: DomainModule {
 
     package var part: ServicePart {
         var part = ServicePart(Self.name)
-        part.life.load = { [site, directory, search, loads, moves] in
-            try await loads.run {
-                let snapshot = try await LeagueLoading.snapshot(of: site.store)
-                search.replace(with: snapshot)
-                directory.replace(with: snapshot, at: site.clock.now)
-                try await moves.tell(snapshot)
-            }
-        }
-        part.life.kinds = [.games, .tournaments, .matches, .teams, .products, .posts]
-        part.life.reload = { [load = part.life.load] _ in try await load() }
-        part.life.isReady = { [directory] in directory.snapshot != nil }
-        part.life.gauges = [
-            .gauge("ambit_esports_tournaments", help: "Published tournaments in memory.") {
-                [directory] in Double(directory.snapshot?.tournaments.count ?? 0)
-            },
-            .gauge("ambit_esports_products", help: "Published products in memory.") {
-                [directory] in Double(directory.snapshot?.products.count ?? 0)
-            },
-        ]
-        part.life.metrics = [
-            .counter(
-                "ambit_esports_source_answers_total",
-                help: "Answers of other machines that were taken."
-            ) { [live] in live?.counts.taken ?? 0 },
-            .counter(
-                "ambit_esports_source_failures_total",
-                help: "Times that another machine gave no answer, or none that can be read."
-            ) { [live] in live?.counts.failed ?? 0 },
-        ]
-        if let live {
-            part.life.background = { logger in
-                live.counts.log(to: logger)
-                return []
-            }
-        }
+        part.life = life
         let load = part.life.load
         part.routes = { [site, directory, live] tools in
             let league = LeagueAccess(directory: directory, clock: tools.clock, live: live)
@@ -143,5 +109,55 @@ package struct EsportsModule: DomainModule {
         part.extending = [TournamentExtension(directory: directory).extension]
         part.tab = PageTab("esports", files: EmbeddedFiles.all)
         return part
+    }
+
+    /// Loads what is published and what editors say, each time one of both changes.
+    private var life: ModuleLife {
+        var life = ModuleLife()
+        let load: @Sendable () async throws -> Void = { [site, directory, search, loads, moves] in
+            try await loads.run {
+                let snapshot = try await LeagueLoading.snapshot(of: site.store)
+                search.replace(with: snapshot)
+                directory.replace(with: snapshot, at: site.clock.now)
+                try await moves.tell(snapshot)
+            }
+        }
+        life.load = load
+        life.kinds = [.games, .tournaments, .matches, .teams, .products, .posts]
+        life.reload = { _ in try await load() }
+        life.follow = { [site, directory] in
+            guard let shown = directory.snapshot else { return }
+            // Of no dataset: what editors have said at another node.
+            let editors = EditorStore(store: site.store)
+            let decisions = try await editors.decisions()
+            let features = try await editors.features()
+            if decisions != shown.decisions || features != shown.features { try await load() }
+        }
+        life.isReady = { [directory] in directory.snapshot != nil }
+        life.gauges = [
+            .gauge("ambit_esports_tournaments", help: "Published tournaments in memory.") {
+                [directory] in Double(directory.snapshot?.tournaments.count ?? 0)
+            },
+            .gauge("ambit_esports_products", help: "Published products in memory.") {
+                [directory] in Double(directory.snapshot?.products.count ?? 0)
+            },
+        ]
+        life.metrics = [
+            .counter(
+                "ambit_esports_source_answers_total",
+                help: "Answers of other machines that were taken."
+            ) { [live] in live?.counts.taken ?? 0 },
+            .counter(
+                "ambit_esports_source_failures_total",
+                help: "Times that another machine gave no answer, or none that can be read."
+            ) { [live] in live?.counts.failed ?? 0 },
+        ]
+        if let live {
+            life.background = { logger in
+                live.counts.log(to: logger)
+                return []
+            }
+        }
+        return life
     }
 }

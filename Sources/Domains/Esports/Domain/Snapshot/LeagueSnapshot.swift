@@ -38,6 +38,8 @@ package final class LeagueSnapshot: Sendable {
     package let posts: [Post]
     /// What is featured on the home page, in its order.
     package let features: [Feature]
+    /// What editors say of products and games, in the order of the ids of products, then of games.
+    package let decisions: [ProductDecision]
     /// The datasets that all came with.
     package let versions: [DatasetVersion]
 
@@ -77,6 +79,7 @@ package final class LeagueSnapshot: Sendable {
         (self.teams, self.products) = (teams, products)
         posts = Self.inOrder(contents.posts)
         features = contents.features
+        decisions = contents.decisions
         versions = contents.versions
         importedAt = Dictionary(
             contents.versions.map { ($0.dataset, $0.importedAt) },

@@ -1,0 +1,84 @@
+import Esports
+import Foundation
+import GeoJSON
+import ModuleTesting
+import Testing
+import Timekeeping
+
+@testable import EsportsModule
+
+/// What editors decide, as the service shows it.
+@Suite struct EditorServiceTests {
+    private static func filled() async throws -> LeagueService {
+        let league = try await LeagueService()
+        try await league.publish("games", "id,name,aliases\n1,Zelda,\n2,apex,Apex Legends\n")
+        try await league.publish(
+            "tournaments",
+            """
+            id,title,starts,ends,location,game
+            a,Austin Cup,2026-06-05,2026-06-07,"Austin, USA",apex
+            """
+        )
+        try await league.publish(
+            "products",
+            """
+            id,title,price,currency,categories
+            1,Apex Legends hoodie,39.99,USD,15687
+            2,Apex Legends figure,19.00,USD,220
+            """
+        )
+        return league
+    }
+
+    private static func products(of game: String, at service: ModuleService) async throws
+        -> Set<String>
+    {
+        let answer = try await service.send("GET", "/v1/products?game=\(game)")
+        #expect(answer.status == 200, "\(answer.body)")
+        return Set(answer.body.matches(of: /"id":"(products\.[0-9]+)"/).map { String($0.1) })
+    }
+
+    private static func featured(at service: ModuleService) async throws -> Int {
+        let answer = try await service.send("GET", "/v1/home")
+        guard case .object(let members) = answer.json,
+            case .array(let featured)? = members.first(where: { $0.name == "featured" })?.value
+        else { return -1 }
+        return featured.count
+    }
+
+    @Test("what editors say at another node is shown without a publication")
+    func follows() async throws {
+        let service = try await Self.filled().service
+        // Writes what the following of another node's rows would.
+        let editors = EditorStore(store: service.store)
+        func decide(_ decision: LinkDecision?) async throws {
+            try await editors.decide(
+                decision,
+                product: "products.1",
+                game: "games.2",
+                by: "Ann",
+                at: LeagueService.now
+            )
+            try await service.follow()
+        }
+        let both: Set = ["products.1", "products.2"]
+        #expect(try await Self.products(of: "games.2", at: service) == both)
+        try await decide(.bar)
+        #expect(try await Self.products(of: "games.2", at: service) == ["products.2"])
+        try await decide(nil)
+        #expect(try await Self.products(of: "games.2", at: service) == both)
+
+        #expect(try await Self.featured(at: service) == 0)
+        let until = try #require(Timestamp(rfc3339: "2026-06-09T00:00:00Z"))
+        try await editors.setFeatures(
+            [Feature(event: "tournaments.a", from: LeagueService.now, until: until)],
+            by: "Ann"
+        )
+        try await service.follow()
+        #expect(try await Self.featured(at: service) == 1)
+        try await editors.setFeatures([], by: "Ann")
+        try await service.follow()
+        #expect(try await Self.featured(at: service) == 0)
+        try await service.stop()
+    }
+}
