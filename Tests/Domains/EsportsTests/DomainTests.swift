@@ -217,6 +217,13 @@ import Timekeeping
         )
         #expect(found.map { snapshot.products[$0.number].key } == ["c", "a"])
         #expect(found.map { $0.reason?.code } == ["pinned", "title"])
+        // What was barred is told to editors alone, who can take it back.
+        let barred = try #require(snapshot.product("p.b"))
+        #expect(snapshot.links(of: barred).isEmpty)
+        #expect(snapshot.decidedLinks(of: barred).map(\.reason) == [.barred])
+        #expect(snapshot.decidedLinks(of: barred).map(\.game.id) == ["g.1"])
+        let plain = try #require(snapshot.product("p.a"))
+        #expect(snapshot.decidedLinks(of: plain).map(\.reason.code) == ["title"])
     }
 
     @Test("pages of products have each product once, in the order that was asked for")

@@ -1,3 +1,4 @@
+import Access
 import Esports
 import Foundation
 import GeoJSON
@@ -79,6 +80,39 @@ import Timekeeping
         try await editors.setFeatures([], by: "Ann")
         try await service.follow()
         #expect(try await Self.featured(at: service) == 0)
+        try await service.stop()
+    }
+
+    @Test("a barred product stays in sight of editors, and of nobody else")
+    func barred() async throws {
+        let service = try await Self.filled().service
+        let editor = try await service.staff(EsportsModule.editor)
+        let (product, link) = ("/v1/products/products.1", "/v1/products/products.1/link")
+        func decide(_ word: String) async throws {
+            let body = #"{"game":"games.2","decision":"\#(word)"}"#
+            #expect(try await service.send("PUT", link, token: editor, body).status == 204)
+        }
+        func links() async throws -> String {
+            try await service.send("GET", link, token: editor).body
+        }
+        let title =
+            #"{"links":[{"id":"games.2","name":"apex","reason":"title","words":"Apex Legends"}]}"#
+        #expect(try await links() == title)
+        try await decide("bar")
+        let barred = #"{"links":[{"id":"games.2","name":"apex","reason":"barred","words":null}]}"#
+        #expect(try await links() == barred)
+        for token in [nil, editor] {
+            let shown = try await service.send("GET", product, token: token)
+            #expect(shown.body.contains(#""shown_with":[]"#), "\(shown.body)")
+        }
+        try await decide("none")
+        #expect(try await links() == title)
+
+        #expect(try await service.send("GET", link).status == 401)
+        let staff = try await service.staff(.staff)
+        #expect(try await service.send("GET", link, token: staff).status == 403)
+        let unknown = "/v1/products/products.9/link"
+        #expect(try await service.send("GET", unknown, token: editor).status == 404)
         try await service.stop()
     }
 }

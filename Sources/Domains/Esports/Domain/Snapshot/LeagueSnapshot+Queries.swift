@@ -320,6 +320,20 @@ extension LeagueSnapshot {
         (linksOfProduct[product.id] ?? []).map { (book.games[$0.game], $0.reason) }
     }
 
+    /// The same for editors: behind the games that it is shown with those that it was barred from, in the order of
+    /// their ids, so that they can be taken back.
+    ///
+    /// - Complexity: O(n) for n decisions of editors.
+    package func decidedLinks(of product: Product) -> [(game: Game, reason: LinkReason)] {
+        let barred = decisions.lazy.filter { $0.product == product.id && $0.decision == .bar }
+            .compactMap { decision in
+                self.book.number(id: decision.game).map {
+                    (game: self.book.games[$0], reason: LinkReason.barred)
+                }
+            }
+        return links(of: product) + barred
+    }
+
     /// A game's next tournaments, the first to begin first.
     package func next(ofGame number: Int, at moment: Timestamp, limit: Int) -> [FoundTournament] {
         let own = Set(tournamentsOfGame[number])

@@ -1,6 +1,6 @@
 internal import TextSearch
 
-/// Why a product is shown with a game.
+/// Why a product is shown with a game, or is not.
 package enum LinkReason: Sendable, Hashable {
     /// An editor says so.
     case pinned
@@ -10,6 +10,8 @@ package enum LinkReason: Sendable, Hashable {
     case title(String)
     /// Its title has all keywords of the game.
     case keywords([String])
+    /// An editor says that it is not shown there; in no list but that of editors.
+    case barred
 
     /// How well it fits: larger is better.
     package var fit: Int {
@@ -18,6 +20,7 @@ package enum LinkReason: Sendable, Hashable {
         case .named: 3
         case .title: 2
         case .keywords: 1
+        case .barred: 0
         }
     }
 
@@ -28,13 +31,14 @@ package enum LinkReason: Sendable, Hashable {
         case .named: "named"
         case .title: "title"
         case .keywords: "keywords"
+        case .barred: "barred"
         }
     }
 
     /// The words of the title that it is about; nil where it is not about the title.
     package var words: String? {
         switch self {
-        case .pinned, .named: nil
+        case .pinned, .named, .barred: nil
         case .title(let name): name
         case .keywords(let words): words.joined(separator: " ")
         }

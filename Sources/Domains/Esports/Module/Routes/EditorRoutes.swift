@@ -21,6 +21,9 @@ struct EditorRoutes: Sendable {
     var routes: [Route] {
         [
             .put("/v1/features") { request, _ in try await feature(request) },
+            .get("/v1/products/{id}/link") { request, context in
+                try await links(request, context)
+            },
             .put("/v1/products/{id}/link") { request, context in try await link(request, context) },
         ]
     }
@@ -132,6 +135,31 @@ struct EditorRoutes: Sendable {
         return (Feature(event: tournament.id, from: from, until: until), [])
     }
 
+    /// Why a product is shown with which games, and which games it was barred from.
+    private func links(_ request: Request, _ context: Route.Context) async throws -> Response {
+        try request.checkNoQuery()
+        try await tools.gate.admit(EsportsModule.editor, request)
+        let snapshot = try league.loaded()
+        guard let id = context.pathParameter("id"), let product = snapshot.product(id) else {
+            throw Self.noProduct
+        }
+        var json = JSONWriter()
+        json.object { json in
+            json.member(
+                "links",
+                array: { list in list.productLinks(snapshot.decidedLinks(of: product)) }
+            )
+        }
+        return Response(type: .json, bytes: json.takeBytes())
+    }
+
+    private static var noProduct: Problem {
+        Problem(
+            status: .notFound,
+            detail: "No product has this id; GET /v1/products lists them"
+        )
+    }
+
     private func link(_ request: Request, _ context: Route.Context) async throws -> Response {
         try request.checkNoQuery()
         let editor = try await tools.gate.admit(EsportsModule.editor, request).label
@@ -175,10 +203,7 @@ struct EditorRoutes: Sendable {
         }
         guard errors.isEmpty, let number, let word else { throw Problem.invalid(errors) }
         guard let id = context.pathParameter("id"), snapshot.product(id) != nil else {
-            throw Problem(
-                status: .notFound,
-                detail: "No product has this id; GET /v1/products lists them"
-            )
+            throw Self.noProduct
         }
         try await store.decide(
             LinkDecision(rawValue: word),

@@ -125,16 +125,7 @@ struct ProductRoutes: Sendable {
         json.feature(id: .text(product.id), geometry: nil) { json in
             json.member(
                 "shown_with",
-                array: { list in
-                    for (game, reason) in snapshot.links(of: product) {
-                        list.object { json in
-                            json.member("id", game.id)
-                            json.member("name", game.name)
-                            json.member("reason", reason.code)
-                            json.member("words", reason.words)
-                        }
-                    }
-                }
+                array: { list in list.productLinks(snapshot.links(of: product)) }
             )
             json.productDetails(product, in: snapshot, at: league.clock.now)
         }
@@ -176,6 +167,20 @@ struct ProductCursor {
             list: parts[0],
             position: ProductPosition(text: parts[1], numbers: numbers, id: parts[2])
         )
+    }
+}
+
+extension JSONWriter {
+    /// Games, each with why a product is shown there or not.
+    mutating func productLinks(_ links: [(game: Game, reason: LinkReason)]) {
+        for (game, reason) in links {
+            object { json in
+                json.member("id", game.id)
+                json.member("name", game.name)
+                json.member("reason", reason.code)
+                json.member("words", reason.words)
+            }
+        }
     }
 }
 

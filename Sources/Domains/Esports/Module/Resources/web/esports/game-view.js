@@ -8,7 +8,7 @@ import {
     empty, eventCard, facts, logo, outward, picture, postCard, priceText, productCard, section, whenText, whereText,
 } from "./cards.js";
 import { filterQuery, openFilter, standardFilter } from "./filter-sheet.js";
-import { isEditor, linkEditor } from "./link-editor.js";
+import { isEditor, linkEditor, productLinks } from "./link-editor.js";
 import { matchList, rounds } from "./matches.js";
 import { pagedList } from "./paged-list.js";
 import { activeCount } from "./sheet.js";
@@ -128,9 +128,10 @@ export async function eventView(tab, query, of) {
 
 /** The page of a product. */
 export async function productView(tab, query, id) {
-    const [{ properties }, all] = await Promise.all([
+    const [{ properties }, all, decided] = await Promise.all([
         query(`/v1/products/${encodeURIComponent(id)}`),
         isEditor() ? query("/v1/games", { limit: 1000 }) : null,
+        productLinks(id),
     ]);
     const { title, description, price, converted_from: asked, sold, stale, age_s: age, shown_with: games,
         ships_from: from, web_url: url, source } = properties;
@@ -148,7 +149,7 @@ export async function productView(tab, query, id) {
         ]),
         url && !sold ? element("p", {}, outward(url, text("esports.to_shop", { source }))) : null,
         element("p", { class: "quiet" }, text("esports.leaves_hint")),
-        all ? linkEditor(tab, id, games, all.features) : null,
+        all && decided ? linkEditor(tab, id, decided, all.features) : null,
     ].filter(Boolean);
 }
 

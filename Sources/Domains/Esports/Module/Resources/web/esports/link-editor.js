@@ -1,4 +1,4 @@
-// For editors: why a product is shown with a game, and what they decide about it.
+// For editors: why a product is shown with a game or not, and what they decide about it.
 
 import { Refusal, Unreachable, ask } from "../core/api.js";
 import { element } from "../core/dom.js";
@@ -15,8 +15,26 @@ export function isEditor() {
 }
 
 /**
- * The games that a product is shown with, each with its reason, to be pinned, barred or left to the rules; and others,
- * to be pinned.
+ * The games that a product is shown with and those that it was barred from, as editors are told of them.
+ *
+ * @param {string} product The product's id.
+ * @returns {Promise<?{id: string, name: string, reason: string, words: ?string}[]>} Null where whoever looks is no
+ *     editor, or no longer.
+ */
+export async function productLinks(product) {
+    if (!isEditor()) return null;
+    try {
+        return (await asStaff((token) => ask(linkPath(product), { token }))).links;
+    } catch (error) {
+        // Of what there is not, the page of the product tells.
+        if (error instanceof Refusal && [401, 403, 404].includes(error.status)) return null;
+        throw error;
+    }
+}
+
+/**
+ * The games that a product is shown with or barred from, each with its reason, to be pinned, barred or left to the
+ * rules; and others, to be pinned.
  *
  * @param {object} tab The tab.
  * @param {string} product The product's id.
@@ -24,6 +42,7 @@ export function isEditor() {
  * @param {object[]} games All games, as the service lists them.
  */
 export function linkEditor(tab, product, links, games) {
+    const decisions = { pinned: ["none", "bar"], barred: ["none", "pin"] };
     const others = games.filter(({ id }) => !links.some((link) => link.id === id));
     const other = pick("link_game", others.map(({ id, properties }) => [id, properties.name]), null);
     const decide = (game, decision) => element("button", {
@@ -37,16 +56,15 @@ export function linkEditor(tab, product, links, games) {
                 element("h3", {}, name),
                 element("p", { class: "quiet" }, text(`esports.reason_${reason}`, { words: words ?? "" })),
                 element("p", { class: "esports-row-end" },
-                    ...(reason === "pinned" ? ["none", "bar"] : ["pin", "bar"]).map(
+                    ...(decisions[reason] ?? ["pin", "bar"]).map(
                         (decision) => decide(() => id, decision)))))),
         others.length === 0 ? null : element("div", { id: "esports-link-others" }, other.part,
-            element("p", { class: "esports-row-end" },
-                ...["pin", "none"].map((decision) => decide(other.value, decision)))));
+            element("p", { class: "esports-row-end" }, decide(other.value, "pin"))));
 }
 
 async function send(tab, product, game, decision) {
     try {
-        await asStaff((token) => ask(`/v1/products/${encodeURIComponent(product)}/link`, {
+        await asStaff((token) => ask(linkPath(product), {
             method: "PUT", body: { game, decision }, token,
         }));
     } catch (error) {
@@ -56,4 +74,8 @@ async function send(tab, product, game, decision) {
     }
     notify(text("esports.link_decided"));
     await tab.show();
+}
+
+function linkPath(product) {
+    return `/v1/products/${encodeURIComponent(product)}/link`;
 }
