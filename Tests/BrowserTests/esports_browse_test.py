@@ -141,13 +141,24 @@ class BrowseTest(EsportsBrowserTest):
             self.assertRegex(card.text, r"\d (m|km)$")
         markers = window.wait(lambda: window.all(".esports-marker"), "a marker")
         self.assertEqual(len(markers), len(near))
+        # The circle of the search stands on the map, and grows with the radius.
+        small = window.wait(lambda: window.all("path.esports-radius"), "a circle")
+        self.assertEqual(len(small), 1)
+        drawn = small[0].get_attribute("d")
         self.choose(window, "days", "365")
         window.wait(lambda: len(self.titles(window, "#esports-near")) > len(near), "a longer period has more")
         self.choose(window, "radius", "5000")
         window.wait(lambda: len(self.titles(window, "#esports-near")) > len(near) + 1, "a larger radius has more")
+        circles = window.all("path.esports-radius")
+        self.assertEqual(len(circles), 1)
+        self.assertNotEqual(circles[0].get_attribute("d"), drawn)
         online = window.see("#esports-online")
         self.assertIn("Online", online.text)
         self.assertFalse(set(self.titles(window, "#esports-online")) & set(self.titles(window, "#esports-near")))
+        # Another view has looked around no place.
+        window.click("#esports-views label", "Browse")
+        window.see("#esports-games .esports-row")
+        self.assertEqual(window.all("path.esports-radius"), [])
 
     def calendars(self, window):
         """The addresses of the calendars that a page offers, by their names, and what their links open."""

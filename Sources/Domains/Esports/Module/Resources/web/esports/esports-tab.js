@@ -190,6 +190,8 @@ class EsportsTab {
 
     #view({ name, of }, signal) {
         const query = (path, parameters = {}) => ask(path, { query: parameters, signal });
+        // Only the map's own view has looked around a place.
+        if (name !== "map") this.markers.showReach(null);
         switch (name) {
         case "home": return homeView(this, signal);
         case "browse": return browseView(this, query);

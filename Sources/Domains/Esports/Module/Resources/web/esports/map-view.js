@@ -26,6 +26,7 @@ export async function mapPart(tab, query) {
         query("/v1/events", { ...period, format: "online", limit: 20 }),
     ]);
     tab.markers.show(near.features);
+    tab.markers.showReach({ lat, lon, meters: radius * 1_000 });
     const select = (name, values, chosen, words) => element("select", {
         id: `esports-${name}`, class: "quiet-select", "aria-label": text(`esports.${name}`),
         on: {

@@ -90,6 +90,7 @@ const rules = `
 .esports-facts { display: grid; grid-template-columns: auto 1fr; gap: 0.25rem 0.75rem; }
 .esports-facts dt { color: var(--ink-quiet); }
 .esports-facts dd { overflow-wrap: anywhere; }
+.esports-radius { fill: var(--accent); fill-opacity: 0.06; stroke: var(--accent); stroke-width: 1.5; stroke-opacity: 0.8; }
 .esports-marker {
     border: 2px solid var(--surface); border-radius: 50%; background: var(--accent); box-shadow: var(--shadow);
 }
