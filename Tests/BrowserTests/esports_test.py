@@ -138,6 +138,29 @@ class EsportsTest(EsportsBrowserTest):
         timeline = window.see("#esports-content section", "Timeline of atom:prairie-royale")
         self.assertTrue(timeline.find_elements("css selector", ".esports-card"))
 
+    def test_a_featured_event_stands_on_home_with_its_newest_post_which_leads_to_the_timeline(self):
+        editor = self.service.staff("esports.editor")
+        self.service.ask("PUT", "/v1/features", {"features": [{
+            "event": "league-tournaments.cup-1", "from": "2020-01-01T00:00:00Z",
+            "until": "2100-01-01T00:00:00Z"}]}, editor)
+        self.addCleanup(self.service.ask, "PUT", "/v1/features", {"features": []}, editor)
+        own = self.service.ask("GET", "/v1/posts?account=atom:prairie-royale")["features"]
+        window = self.opened()
+        featured = window.see("#esports-content section", "Featured")
+        self.assertIn("Prairie Royale Winter Championship 2027", featured.text)
+        # The newest post alone, and something to buy.
+        self.assertIn(own[0]["properties"]["text"], featured.text)
+        self.assertNotIn(own[1]["properties"]["text"], featured.text)
+        self.assertTrue(featured.find_elements("css selector", ".esports-carousel .esports-product"))
+        window.click(".esports-see-more")
+        window.see("#esports-content h2", "Timeline of atom:prairie-royale")
+        self.assertEqual(
+            [one.text for one in window.all("#esports-timeline .esports-card > p:nth-child(2)")],
+            [one["properties"]["text"] for one in own])
+        window.click("#esports-back")
+        window.see("#esports-content section", "Featured")
+        self.assertEqual(window.complaints(), [])
+
     def test_whoever_forgot_the_password_sets_a_new_one_by_a_code(self):
         made = self.service.ask("POST", "/v1/accounts", {
             "age": 30, "username": "forgetful", "password": "correct horse 9"})

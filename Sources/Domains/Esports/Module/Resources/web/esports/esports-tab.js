@@ -19,6 +19,7 @@ import { mapPart } from "./map-view.js";
 import { NoticeBell, noticesView } from "./notices-view.js";
 import { recoveryForm, recoveryMailForm } from "./recovery.js";
 import { teamView } from "./team-view.js";
+import { timelineView } from "./timeline-view.js";
 
 const retryMilliseconds = 5_000;
 /** How many places are kept. */
@@ -200,6 +201,7 @@ class EsportsTab {
         case "event": return eventView(this, query, of);
         case "team": return teamView(this, query, of);
         case "product": return productView(this, query, of);
+        case "timeline": return timelineView(this, query, of);
         case "map": return mapPart(this, query);
         case "notices": return noticesView(this, signal);
         default: return this.#profile();

@@ -12,6 +12,7 @@ import { isEditor, linkEditor, productLinks } from "./link-editor.js";
 import { matchList, rounds } from "./matches.js";
 import { pagedList } from "./paged-list.js";
 import { activeCount } from "./sheet.js";
+import { newestPost } from "./timeline-view.js";
 
 const filters = new Map();
 
@@ -62,7 +63,7 @@ async function gameInfo(tab, query, { game, next_events: events, posts }) {
                 (event) => eventCard(event, tab.marks, (id) => tab.go("event", id))))),
         matchList(tab, matches.features),
         calendarPart([gameCalendar(game.id), matchCalendar({ game: game.id }, tab.hidesResults)]),
-        ...posts.map((post) => section(text("esports.latest_post"), postCard(post))),
+        ...posts.map((post) => section(text("esports.latest_post"), newestPost(tab, post))),
     ].filter(Boolean);
 }
 

@@ -5,7 +5,8 @@ import { element } from "../core/dom.js";
 import { distanceText } from "../core/format.js";
 import { text } from "../core/texts.js";
 import { accountToken, askAsAccount } from "./account.js";
-import { empty, eventCard, gameRow, postCard, productCard, section } from "./cards.js";
+import { empty, eventCard, gameRow, productCard, section } from "./cards.js";
+import { newestPost } from "./timeline-view.js";
 
 const nearMeters = 250_000;
 
@@ -22,7 +23,7 @@ export async function homeView(tab, signal) {
         section(text("esports.next_events"), ...nextEvents(tab, home.next_events, elsewhere)),
         ...home.featured.map((featured) => section(text("esports.featured"),
             element("ol", {}, eventCard(featured.event, tab.marks, (id) => tab.go("event", id))),
-            featured.post ? postCard(featured.post) : null,
+            featured.post ? newestPost(tab, featured.post) : null,
             carousel(tab, featured.products))),
     ];
 }
