@@ -158,7 +158,11 @@ class EsportsTest(EsportsBrowserTest):
             [one.text for one in window.all("#esports-timeline .esports-card > p:nth-child(2)")],
             [one["properties"]["text"] for one in own])
         window.click("#esports-back")
-        window.see("#esports-content section", "Featured")
+        # Few products name an event: its page leads to those of its games.
+        window.click("#esports-content .esports-card h3 button", "Prairie Royale Winter Championship 2027")
+        window.click("#esports-page-views label", "Merchandise")
+        window.click(".esports-game-merchandise", "Merchandise of Prairie Royale")
+        window.see("#esports-products .esports-product", "Prairie Royale")
         self.assertEqual(window.complaints(), [])
 
     def test_whoever_forgot_the_password_sets_a_new_one_by_a_code(self):

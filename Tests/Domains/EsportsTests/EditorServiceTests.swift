@@ -83,6 +83,35 @@ import Timekeeping
         try await service.stop()
     }
 
+    @Test("what is featured comes with its own products, then with those of its games, each once")
+    func featuredProducts() async throws {
+        let league = try await Self.filled()
+        let service = league.service
+        try await league.publish(
+            "products",
+            """
+            id,title,price,currency,categories,events,game
+            1,Apex Legends hoodie,39.99,USD,15687,,
+            2,Apex Legends figure,19.00,USD,220,,
+            3,Zelda shield,5.00,USD,220,,
+            4,A cap of the cup,50.00,USD,15687,Austin Cup,
+            5,A mug of the cup,60.00,USD,15687,Austin Cup,apex
+            """
+        )
+        let editor = try await service.staff(EsportsModule.editor)
+        let body =
+            #"{"features":[{"event":"tournaments.a","from":"2026-06-01T00:00:00Z","#
+            + #""until":"2026-06-09T00:00:00Z"}]}"#
+        #expect(
+            try await service.send("PUT", "/v1/features", token: editor, body).status == 200
+        )
+        let home = try await service.send("GET", "/v1/home").body
+        let ids = home.matches(of: /"id":"products\.([0-9])"/).map { String($0.1) }
+        #expect(Set(ids.prefix(2)) == ["4", "5"])
+        #expect(ids.count == 4 && Set(ids) == ["1", "2", "4", "5"])
+        try await service.stop()
+    }
+
     @Test("a barred product stays in sight of editors, and of nobody else")
     func barred() async throws {
         let service = try await Self.filled().service

@@ -210,6 +210,32 @@ extension LeagueSnapshot {
             .sorted { $0.position.precedes($1.position) }.prefix(limit).map(\.listed)
     }
 
+    /// What goes with a tournament: its own products first, then those of its games, each once and in the best order.
+    ///
+    /// - Parameter id: The tournament's id.
+    /// - Complexity: O(n) for n products of the tournament and its games.
+    package func merchandise(
+        ofTournament id: String,
+        at moment: Timestamp,
+        limit: Int
+    ) -> [ListedProduct] {
+        let games = number(ofTournament: id).map { gamesOfTournament[$0] } ?? []
+        var found: [ListedProduct] = []
+        var seen: Set<Int> = []
+        for scope in [ProductScope.event(id)] + games.map(ProductScope.game)
+        where found.count < limit {
+            // So many that enough are left without those that are there already.
+            found += products(
+                of: scope,
+                ProductFilter(),
+                order: .bestMatch,
+                at: moment,
+                limit: limit + seen.count
+            ).filter { seen.insert($0.number).inserted }
+        }
+        return Array(found.prefix(limit))
+    }
+
     /// Where a product stands in an order.
     package func position(of listed: ListedProduct, in order: ProductOrder) -> ProductPosition {
         let product = products[listed.number]

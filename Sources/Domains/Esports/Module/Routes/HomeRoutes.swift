@@ -13,7 +13,7 @@ struct HomeRoutes: Sendable {
     let people: LeaguePeople
 
     /// How many products are shown of each favorite, and how many events are next.
-    private static let productCount = 10
+    fileprivate static let productCount = 10
     private static let eventCount = 5
     /// How far events are near where the request does not say, in metres.
     private static let nearMeters = 250_000.0
@@ -128,7 +128,12 @@ extension JSONWriter {
             } else {
                 json.null()
             }
-            json.products(of: .event(tournament.id), 10, in: snapshot, at: moment)
+            let products = snapshot.merchandise(
+                ofTournament: tournament.id,
+                at: moment,
+                limit: HomeRoutes.productCount
+            )
+            json.products(products, in: snapshot, at: moment)
         }
     }
 
@@ -142,23 +147,22 @@ extension JSONWriter {
         object { json in
             json.name("game")
             json.game(number, in: snapshot, at: moment)
-            json.products(of: .game(number), count, in: snapshot, at: moment)
+            let products = snapshot.products(
+                of: .game(number),
+                ProductFilter(),
+                order: .bestMatch,
+                at: moment,
+                limit: count
+            )
+            json.products(products, in: snapshot, at: moment)
         }
     }
 
     private mutating func products(
-        of scope: LeagueSnapshot.ProductScope,
-        _ count: Int,
+        _ found: [ListedProduct],
         in snapshot: LeagueSnapshot,
         at moment: Timestamp
     ) {
-        let found = snapshot.products(
-            of: scope,
-            ProductFilter(),
-            order: .bestMatch,
-            at: moment,
-            limit: count
-        )
         member(
             "products",
             array: { list in

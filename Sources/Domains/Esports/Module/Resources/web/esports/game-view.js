@@ -95,7 +95,10 @@ export async function eventView(tab, query, of) {
         element("h2", {}, logo(properties.image), properties.title), tab.marks.button("bell", id, properties.title),
         tab.backButton());
     if (state.view === "merchandise") {
-        return [head, views(tab, state), ...await merchandise(tab, query, { event: id }, properties.title)];
+        return [
+            head, views(tab, state), ...await merchandise(tab, query, { event: id }, properties.title),
+            ...(properties.games ?? []).map((game) => merchandiseOf(tab, game)),
+        ];
     }
     if (event.geometry) {
         const [lon, lat] = event.geometry.coordinates;
@@ -184,6 +187,14 @@ async function merchandise(tab, query, scope, name) {
     }
     return [open, ...pagedList(list, (product) => productCard(product, (id) => tab.go("product", id)),
         { class: "esports-products", id: "esports-products" })];
+}
+
+/** A button that opens what shops offer for a game: few products name the event that they are bought for. */
+function merchandiseOf(tab, { id, name }) {
+    return element("p", {}, element("button", {
+        type: "button", class: "link esports-game-merchandise",
+        on: { click: () => tab.go("game", { id, view: "merchandise" }) },
+    }, text("esports.merchandise_of", { name })));
 }
 
 /** "No clothing under $20 for Dota 2". */
