@@ -91,7 +91,8 @@ struct KindCollector<Record: ImportableRecord>: RowCollector {
             )
         }
         seen[record.importKey] = (row.line, digest)
-        if place == nil, kind.place != .none { withoutPlace += 1 }
+        // A kind may know a place by its name where the row has no coordinates.
+        if kind.place != .none, place == nil, record.parts.place == nil { withoutPlace += 1 }
         batch.append(record)
         note(values.remarked, line: row.line)
         return .accepted
