@@ -12,7 +12,7 @@ import Testing
             "Europe", "Vietnam & China", "Vietnam / China", "Brazil", "North America", "Worldwide",
             "United Kingdom", "Czech Republic", "Deutschland", "China",
             "Trinidad and Tobago", "Bosnia and Herzegovina",
-            "Luxembourg", "Singapore",
+            "Luxembourg", "Singapore", "EU", "Slovak Republic",
         ]
     )
     func regions(text: String) {
@@ -41,7 +41,10 @@ import Testing
             ("Toronto, ON", "Toronto", "CA"), ("Sydney, NSW", "Sydney", "AU"),
             ("St. Petersburg", "Saint Petersburg", "RU"), ("St. Louis, MO", "St. Louis", "US"),
             ("London, Ontario", "London", "CA"), ("London, ON", "London", "CA"),
-            ("St. Petersburg, FL", "St. Petersburg", "US"),
+            ("St. Petersburg, FL", "St. Petersburg", "US"), ("Austin TX", "Austin", "US"),
+            ("Austin Texas", "Austin", "US"), ("Austin TX, USA", "Austin", "US"),
+            ("New York NY USA", "New York", "US"), ("London, O.N.", "London", "CA"),
+            ("London Ontario", "London", "CA"),
         ]
     )
     func cityAndPart(text: String, name: String, country: String) throws {
@@ -86,9 +89,67 @@ import Testing
         #expect(resolver.meaning(of: text) == .unknown(text, country: nil))
     }
 
+    @Test(
+        "a city is found in an address, beside a country that is written twice, and beside a code",
+        arguments: [
+            ("Spodek, Katowice, Poland", "Katowice", "PL"),
+            ("Poland, Katowice, Spodek", "Katowice", "PL"),
+            ("Hall 1, Dome, Austin, Texas, USA", "Austin", "US"),
+            ("London, England, UK", "London", "GB"), ("Tokyo, JP", "Tokyo", "JP"),
+            ("JP, Tokyo", "Tokyo", "JP"), ("Berlin, DE", "Berlin", "DE"),
+            ("Toronto, CA", "Toronto", "CA"),
+        ]
+    )
+    func address(text: String, name: String, country: String) {
+        guard case .city(let city, _) = resolver.meaning(of: text) else {
+            Issue.record("\(text) is \(resolver.meaning(of: text))")
+            return
+        }
+        #expect(city.name == name && city.country == country)
+    }
+
+    @Test(
+        "what may be several places, and what is smaller before a province, is no city",
+        arguments: [
+            "China - Yanchen, Shanghai", "Warsaw, Katowice, Poland", "Katowice & Spodek, Poland",
+            "Dome, Jiangxi, China", "Poland, Spodek, Katowice",
+        ]
+    )
+    func noAddress(text: String) throws {
+        let place = try Coordinate(latitude: 35, longitude: 105)
+        let cities = [("Jiangxi", "Gansu Sheng"), ("Nanchang", "Jiangxi Sheng")]
+            .map { City(name: $0.0, country: "CN", part: $0.1, place: place) }
+        let meaning = PlaceResolver(Gazetteer(imported: cities)).meaning(of: text)
+        if case .city(let city, _) = meaning { Issue.record("\(text) is \(city.words)") }
+    }
+
+    @Test("letters that stand for something are no village, unless a city that ships is called so")
+    func initials() throws {
+        let villages = try ["Eu", "Ao", "LA"].map {
+            City(
+                name: $0,
+                country: "FR",
+                place: try Coordinate(latitude: 50, longitude: 1.4)
+            )
+        }
+        let resolver = PlaceResolver(Gazetteer(imported: villages))
+        #expect(resolver.meaning(of: "EU") == .region("EU", country: nil))
+        #expect(resolver.meaning(of: "AO") == .unknown("AO", country: nil))
+        guard case .city(let village, _) = resolver.meaning(of: "Ao") else {
+            Issue.record("\(resolver.meaning(of: "Ao"))")
+            return
+        }
+        #expect(village.country == "FR")
+        guard case .city(let city, _) = resolver.meaning(of: "LA") else {
+            Issue.record("\(resolver.meaning(of: "LA"))")
+            return
+        }
+        #expect(city.country == "US")
+    }
+
     @Test("what says that nobody knows is nothing, and names that are not known stay regions")
     func unknown() {
-        for text in ["N/A", "TBA", "-", "unknown"] {
+        for text in ["N/A", "TBA", "-", "unknown", "Offline"] {
             #expect(resolver.meaning(of: text) == .nothing, "\(text)")
         }
         #expect(resolver.meaning(of: "online") == .online)

@@ -26,7 +26,7 @@ struct Countries: Sendable {
         "republic of ireland": "IE", "china": "CN", "pr china": "CN", "prc": "CN",
         "people s republic of china": "CN", "mainland china": "CN", "burma": "MM", "myanmar": "MM",
         "palestine": "PS", "congo": "CD", "swaziland": "SZ", "cape verde": "CV",
-        "belorussia": "BY", "moldavia": "MD",
+        "belorussia": "BY", "moldavia": "MD", "slovak republic": "SK", "россия": "RU",
     ]
 
     /// What is no country, and has no point either.
@@ -38,11 +38,13 @@ struct Countries: Sendable {
         "south asia", "southeast asia", "south east asia", "sea", "western europe",
         "eastern europe", "northern europe", "southern europe", "central europe", "cis",
         "scandinavia", "nordics", "nordic", "baltics", "balkans", "benelux", "caribbean",
-        "north africa", "sub saharan africa", "anz", "gcc", "gulf", "iberia", "dach",
+        "north africa", "sub saharan africa", "anz", "gcc", "gulf", "iberia", "dach", "eu", "euw",
+        "eune", "oce", "amer", "eurasia",
     ]
 
     private static let none: Set<String> = [
         "n a", "na", "none", "unknown", "tba", "tbd", "tbc", "to be announced", "to be determined",
+        "offline", "lan", "various",
     ]
 
     private init() {
@@ -68,6 +70,12 @@ struct Countries: Sendable {
 
     /// The code of a country's name; nil for any other words.
     func code(of words: some Collection<String>) -> String? { codes[Array(words)] }
+
+    /// The code of ISO 3166 that a word is; nil for any other word.
+    static func code(written word: String) -> String? {
+        let code = word.uppercased()
+        return code.utf8.count == 2 && name(of: code) != code ? code : nil
+    }
 
     /// Where countries stand in some words, the longest name from each word on.
     ///
@@ -105,9 +113,7 @@ struct Countries: Sendable {
 
     /// The code of a country that a column gives as a code or as a name; nil for any other text.
     static func code(reading text: String) -> String? {
-        let code = text.uppercased()
-        if code.utf8.count == 2, name(of: code) != code { return code }
-        return standard.code(of: SearchWords.parts(of: text))
+        code(written: text) ?? standard.code(of: SearchWords.parts(of: text))
     }
 }
 

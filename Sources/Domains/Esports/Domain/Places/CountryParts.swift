@@ -53,12 +53,17 @@ enum CountryParts {
 
     /// All ways to write the part that some words name; those words alone where it is not known.
     static func forms(of words: [String], in country: String) -> Set<String> {
-        let key = words.joined(separator: " ")
+        let key = key(words)
         return forms[country]?[key] ?? [key]
     }
 
     /// Whether words name a part of a country.
     static func isPart(_ words: [String], of country: String) -> Bool {
-        forms[country]?[words.joined(separator: " ")] != nil
+        forms[country]?[key(words)] != nil
+    }
+
+    /// Letters that had points between them are one code: `B.C.`
+    private static func key(_ words: [String]) -> String {
+        words.joined(separator: words.allSatisfy { $0.count == 1 } ? "" : " ")
     }
 }

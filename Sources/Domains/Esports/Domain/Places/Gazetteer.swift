@@ -101,6 +101,11 @@ package struct Gazetteer: Sendable {
         return .several(distinct)
     }
 
+    /// Whether a city that ships is called so.
+    func ships(_ words: [String]) -> Bool {
+        byName[words.joined(separator: " ")]?.contains { $0 < shippedCount } ?? false
+    }
+
     /// Whether words name a part of a country.
     func isPart(_ words: [String], of country: String) -> Bool {
         parts.contains(country + " " + words.joined(separator: " "))

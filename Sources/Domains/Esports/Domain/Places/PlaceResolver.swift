@@ -68,23 +68,93 @@ package struct PlaceResolver: Sendable {
         // The country stands at the end more often than elsewhere.
         for (range, code) in occurrences.reversed() {
             let rest = Array(words[..<range.lowerBound] + words[range.upperBound...])
-            for name in [rest, rest.filter { $0 != "the" }] where !name.isEmpty {
+            // Some write a country twice: `London, England, UK`.
+            let bare = words.indices.filter { index in
+                !occurrences.contains { $0.code == code && $0.range.contains(index) }
+            }.map { words[$0] }
+            for name in [rest, rest.filter { $0 != "the" }, bare] where !name.isEmpty {
                 switch gazetteer.meaning(of: name, in: code) {
                 case .city(let city, let others):
-                    // A province is meant, and not a village that is called like it.
-                    if let part = city.part, gazetteer.isPart(name, of: code),
-                        !Gazetteer.key(part).hasPrefix(name.joined(separator: " "))
-                    {
-                        return .region(text, country: code)
-                    }
+                    if isProvince(name, not: city) { return .region(text, country: code) }
                     return .city(city, others: others)
                 case .several(let cities): several = several ?? .several(cities, country: code)
                 case .none: break
                 }
             }
-            if let city = cityAndPart(Self.segments(of: text), code) { return city }
+            let city =
+                cityAndPart(Self.segments(of: text), code) ?? cityBeforePart(rest, code)
+                ?? cityOfAddress(text, code)
+            if let city { return city }
         }
         return several
+    }
+
+    /// Whether a province is meant, and not a village that is called like it.
+    private func isProvince(_ name: [String], not city: City) -> Bool {
+        guard let part = city.part, gazetteer.isPart(name, of: city.country) else { return false }
+        return !Gazetteer.key(part).hasPrefix(name.joined(separator: " "))
+    }
+
+    /// A city and the part of the country behind it with nothing between them: `Austin TX`.
+    private func cityBeforePart(_ words: [String], _ country: String?) -> Meaning? {
+        for country in country.map({ [$0] }) ?? CountryParts.countries
+        where !isPart(words, of: country) {
+            for start in words.indices.dropFirst() {
+                let (name, part) = (Array(words[..<start]), Array(words[start...]))
+                guard CountryParts.isPart(part, of: country) else { continue }
+                let meaning = gazetteer.meaning(of: name, in: country, part: part)
+                if case .city(let city, _) = meaning { return .city(city, others: []) }
+            }
+        }
+        return nil
+    }
+
+    /// The city of an address, which names what is smaller before what is larger or the other way round:
+    /// `Spodek, Katowice, Poland`, `Japan, Chiba, Makuhari Messe`. What is smaller must be no place that is known:
+    /// several places are no one place.
+    private func cityOfAddress(_ text: String, _ country: String) -> Meaning? {
+        guard !text.contains(where: { "/&|+".contains($0) }), !text.contains(" and ") else {
+            return nil
+        }
+        let segments = Self.segments(of: text)
+        let isCountry = segments.map { countries.code(of: $0) == country }
+        guard segments.count > 2, isCountry.count(where: \.self) == 1,
+            isCountry[0] || isCountry[segments.count - 1]
+        else { return nil }
+        // From the country on to what is smaller.
+        let inward = Array(
+            isCountry[0] ? segments.dropFirst() : segments.dropLast().reversed()[...]
+        )
+        guard !inward.contains(where: { countries.code(of: $0) != nil }) else { return nil }
+        func found(_ meaning: Gazetteer.Meaning, _ smaller: some Sequence<[String]>) -> Meaning? {
+            guard case .city(let city, let others) = meaning else { return nil }
+            for name in smaller {
+                guard case .none = gazetteer.meaning(of: name, in: country),
+                    !isPart(name, of: country)
+                else { return nil }
+            }
+            return .city(city, others: others)
+        }
+        if inward.count > 2, isPart(inward[0], of: country) {
+            let inPart = gazetteer.meaning(of: inward[1], in: country, part: inward[0])
+            if let city = found(inPart, inward.dropFirst(2)) { return city }
+        }
+        let nearest = gazetteer.meaning(of: inward[0], in: country)
+        if case .city(let city, _) = nearest, isProvince(inward[0], not: city) { return nil }
+        return found(nearest, inward.dropFirst())
+    }
+
+    /// A city beside the code of its country: `Tokyo, JP`.
+    private func cityAndCode(_ segments: [[String]]) -> Meaning? {
+        guard segments.count == 2 else { return nil }
+        for (name, code) in [(segments[0], segments[1]), (segments[1], segments[0])]
+        where code.count == 1 {
+            guard let country = Countries.code(written: code[0]) else { continue }
+            if case .city(let city, let others) = gazetteer.meaning(of: name, in: country) {
+                return .city(city, others: others)
+            }
+        }
+        return nil
     }
 
     /// A city and the part of the country that it lies in, between separators: `Dallas, Texas`, `London, Ontario`.
@@ -132,13 +202,17 @@ package struct PlaceResolver: Sendable {
             countries.code(of: segment) == nil
         }
         let isOneName = segments.count <= 1
-        if isOneName, occurrences.isEmpty || words.count > 1 {
+        // Few letters, all of them capitals, stand for something: no village that happens to be called so.
+        let isShort = text.utf8.count <= 3 && text == text.uppercased() && !gazetteer.ships(words)
+        if isOneName, !isShort, occurrences.isEmpty || words.count > 1 {
             switch gazetteer.meaning(of: words, in: nil) {
             case .city(let city, let others): return .city(city, others: others)
             case .several(let cities): return .several(cities, country: nil)
             case .none: break
             }
+            if let city = cityBeforePart(words, nil) { return city }
         }
+        if let city = cityAndCode(parts) { return city }
         if codes.count > 1 { return .region(text, country: nil) }
         if let country = countryOfPart(parts) { return .unknown(text, country: country) }
         if !isOneName {
