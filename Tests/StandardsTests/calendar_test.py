@@ -9,14 +9,16 @@ import pathlib
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
+import urllib.request
 import xml.etree.ElementTree
 import zoneinfo
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "PythonSupport"))
 
-from served import AMBIT, ROOT  # noqa: E402
+from served import AMBIT, PATIENCE_SECONDS, ROOT, Service  # noqa: E402
 
 import icalendar  # noqa: E402
 from dateutil import rrule  # noqa: E402
@@ -87,6 +89,22 @@ class CalendarTests(unittest.TestCase):
     def test_a_real_calendar_keeps_its_moments_ids_and_texts(self):
         path = real("esports/lol_matches.ics")
         before, after = events(path.read_bytes()), events(self.through(path))
+        self.assertEqual(len(before), 87)
+        self.assertEqual(before, after)
+
+    def test_the_matches_of_a_real_calendar_are_subscribed_to_as_they_were(self):
+        path = real("esports/lol_matches.ics")
+        service = Service(county=False)
+        self.addCleanup(service.close)
+        subprocess.run(
+            [AMBIT, "import", "matches", path, "--dataset", "tour", "--quiet", "--database", service.database],
+            check=True, stdout=subprocess.DEVNULL)
+        end = time.monotonic() + PATIENCE_SECONDS
+        after = {}
+        while not after and time.monotonic() < end:
+            with urllib.request.urlopen(f"{service.url}/v1/matches.ics", timeout=30) as answer:
+                after = events(answer.read())
+        before = events(path.read_bytes())
         self.assertEqual(len(before), 87)
         self.assertEqual(before, after)
 
