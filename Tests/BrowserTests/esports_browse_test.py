@@ -257,9 +257,20 @@ other,Logo Cup Other,2027-01-06,2027-01-06,UTC,Online,https://logos.example/cup.
         window.click("#esports-views label", "Browse")
         window.click("#esports-events .esports-card h3 button", "Prairie Royale Winter Championship 2027")
         window.see(".esports-round")
+        # An event is followed by a bell; only games are favorites.
+        self.assertEqual(len(window.all("#esports-content [aria-label^='Follow: Prairie Royale Winter']")), 1)
+        self.assertEqual(window.all("#esports-content [aria-label^='Favorite:']"), [])
         rounds = [one.text for one in window.all(".esports-round > h3")]
         self.assertEqual(rounds, ["Quarter-final", "Semi-final", "Final"])
         self.assertIn("To be decided", window.all(".esports-round")[2].text)
+        # The quarter-final was put off by an hour, and the others were not: Denver is seven hours behind UTC.
+        moved = [len(one.find_elements("css selector", ".caution")) for one in window.all(".esports-round")]
+        self.assertEqual(moved, [1, 0, 0])
+        before = window.run(
+            "return new Intl.DateTimeFormat('en', { hour: 'numeric', minute: '2-digit' })"
+            ".format(Date.UTC(2027, 0, 18, 17))")
+        words = window.see(".esports-round .caution", "Moved from").text
+        self.assertIn(before.split(":")[0] + ":00", words)
 
 
 if __name__ == "__main__":
