@@ -95,6 +95,107 @@ import Testing
         )
     }
 
+    /// Far to the north of the walks, from one meridian to another in 20 minutes.
+    private func flight() throws -> String {
+        let path = folder.path("flight.csv")
+        let lines = ["time,lat,lon", "2026-11-03T08:00:00Z,60,0", "2026-11-03T08:20:00Z,60,2"]
+        try Data(lines.joined(separator: "\n").utf8).write(to: URL(filePath: path))
+        return path
+    }
+
+    @Test("where each track was at a moment: on the geodesic between its fixes")
+    func at() async throws {
+        let files = try walks() + [try flight()]
+        let moment = "2026-11-03T08:05:05Z"
+        let outcome = try await AmbitCommand.run(["tracks", "at", moment] + files)
+        #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        // The third walk begins at 09:00. The others are half a step beyond their 31st and first fixes.
+        #expect(column("track", outcome) == ["early.csv", "near.csv", "flight.csv"])
+        #expect(outcome.errors.contains("Not placed: 1 track "), "\(outcome.errors)")
+        let longitudes = column("lon", outcome).compactMap(Double.init)
+        #expect(longitudes.prefix(2).map { ($0 * 1e6).rounded() } == [10_003_050, 10_000_050])
+
+        let archive = folder.path("at.tracks")
+        _ = try await AmbitCommand.run(
+            ["tracks", "pack"] + files + ["--person", "file", "-o", archive]
+        )
+        let again = try await tracks("at", moment, archive)
+        #expect(again.lines == outcome.lines)
+        let places = try await tracks("at", moment, archive, "--format", "geojson")
+        #expect(places.output.contains("\"Point\"") && places.output.contains("\"early.csv\""))
+    }
+
+    @Test("between fixes that are far apart the way bends to the pole, as the geodesic does")
+    func atHalfOfAnArc() async throws {
+        let path = folder.path("arc.csv")
+        let lines = ["time,lat,lon", "2026-11-03T08:00:00Z,60,0", "2026-11-03T08:20:00Z,60,8"]
+        try Data(lines.joined(separator: "\n").utf8).write(to: URL(filePath: path))
+        // By Vincenty's formulae: 446.128 km, the half and the quarter of which are reached here.
+        for (moment, latitude, longitude) in [
+            ("2026-11-03T08:10:00Z", 60.060573894, 4.0),
+            ("2026-11-03T08:05:00Z", 60.045418917, 1.998168948),
+        ] {
+            let outcome = try await tracks("at", moment, path)
+            let found = column("lat", outcome) + column("lon", outcome)
+            let degrees = found.compactMap(Double.init)
+            #expect(degrees.count == 2, "\(outcome.errors)")
+            for (one, other) in zip(degrees, [latitude, longitude]) {
+                #expect(abs(one - other) < 2e-7)
+            }
+        }
+        let short = try await tracks("at", "2026-11-03T08:10:00Z", path, "--gap", "19min")
+        #expect(short.lines == ["track,lat,lon"])
+        #expect(short.errors.contains("at most 19min apart"))
+        // At a fix the fixes around it do not matter.
+        let seen = try await tracks("at", "2026-11-03T08:20:00Z", path, "--gap", "1s")
+        #expect(column("lon", seen).compactMap(Double.init) == [8])
+    }
+
+    @Test("who was near to a place at a moment, within a distance and the nearest")
+    func atPlace() async throws {
+        let files = try walks() + [try flight()]
+        let question = ["tracks", "at", "2026-11-03T08:05:05Z"] + files
+        // 5.6 m to the east of where the early walk is then.
+        let place = ["--of", "0,10.0031"]
+        let within = try await AmbitCommand.run(question + place + ["--within", "10m"])
+        #expect(column("track", within) == ["early.csv"], "\(within.errors)")
+        // 0.00005° of the equator, of 111,319.49 m each.
+        #expect(meters("distance_m", within) == [6])
+        let nearest = try await AmbitCommand.run(question + place + ["--nearest", "2"])
+        #expect(column("track", nearest) == ["early.csv", "near.csv"])
+        // 0.00305° to the west, and 30 m to the north.
+        #expect(meters("distance_m", nearest) == [6, 341])
+        let both = try await AmbitCommand.run(
+            question + place + ["--nearest", "2", "--within", "340m"]
+        )
+        #expect(column("track", both) == ["early.csv"])
+    }
+
+    @Test(
+        "questions of a moment that cannot be are refused with their option",
+        arguments: [
+            (["yesterday", "x.csv"], "moment: time is \"yesterday\""),
+            (
+                ["2026-11-03T08:05:05Z", "x.csv", "--gap", "0s"],
+                "--gap is 0s; it lies between 1s and 30d"
+            ),
+            (["2026-11-03T08:05:05Z", "x.csv", "--gap", "soon"], "--gap is \"soon\""),
+            (["2026-11-03T08:05:05Z", "x.csv", "--within", "5m"], "--within needs a place"),
+            (["2026-11-03T08:05:05Z", "x.csv", "--nearest", "5"], "--nearest needs a place"),
+            (["2026-11-03T08:05:05Z", "x.csv", "--of", "0,10"], "add one of them"),
+            (
+                ["2026-11-03T08:05:05Z", "x.csv", "--of", "0,10", "--nearest", "0"],
+                "--nearest is 0; it is 1 or more"
+            ),
+            (["2026-11-03T08:05:05Z", "x.csv", "--of", "95,10", "--nearest", "1"], "--of"),
+        ]
+    )
+    func refusedMoments(_ arguments: [String], _ expected: String) async throws {
+        let outcome = try await AmbitCommand.run(["tracks", "at"] + arguments)
+        #expect(outcome.exitCode == 64)
+        #expect(outcome.errors.contains(expected), "\(outcome.errors)")
+    }
+
     @Test("people are counted, not fixes, and few of them are withheld")
     func density() async throws {
         let files = try walks()

@@ -10,8 +10,8 @@ enum TrackPerson: String, CaseIterable, ExpressibleByArgument {
     case track, file, folder
 }
 
-/// The tracks that a question is about.
-struct TrackOptions: ParsableArguments {
+/// The tracks that a question is about, at all times.
+struct TrackFiles: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
             "An archive of ambit tracks pack, or files that ambit match reads.",
@@ -20,6 +20,25 @@ struct TrackOptions: ParsableArguments {
         completion: .file()
     )
     var tracks: [String]
+
+    /// The tracks as an archive: the one that was given, or one of the files that ends with the command.
+    ///
+    /// - Parameter person: Whose tracks are one person's; of an archive that was decided when it was packed.
+    /// - Throws: ``TrackArchiveError``, ``TrackError``.
+    func open(_ person: TrackPerson = .track) throws -> OpenTracks {
+        if tracks.count == 1, TrackPacking.isArchive(tracks[0]) {
+            return OpenTracks(archive: try TrackArchive(path: tracks[0]), folder: nil)
+        }
+        let folder = try TemporaryFolder()
+        let path = folder.path("tracks.ambit")
+        try TrackPacking.pack(tracks, to: path, person)
+        return OpenTracks(archive: try TrackArchive(path: path), folder: folder)
+    }
+}
+
+/// The tracks that a question is about, and the time.
+struct TrackOptions: ParsableArguments {
+    @OptionGroup var files: TrackFiles
 
     @Option(
         parsing: .unconditional,
@@ -49,19 +68,11 @@ struct TrackOptions: ParsableArguments {
         return first...last
     }
 
-    /// The tracks as an archive: the one that was given, or one of the files that ends with the command.
-    ///
-    /// - Parameter person: Whose tracks are one person's; of an archive that was decided when it was packed.
-    /// - Throws: ``TrackArchiveError``, ``TrackError``.
-    func open(_ person: TrackPerson = .track) throws -> OpenTracks {
-        if tracks.count == 1, TrackPacking.isArchive(tracks[0]) {
-            return OpenTracks(archive: try TrackArchive(path: tracks[0]), folder: nil)
-        }
-        let folder = try TemporaryFolder()
-        let path = folder.path("tracks.ambit")
-        try TrackPacking.pack(tracks, to: path, person)
-        return OpenTracks(archive: try TrackArchive(path: path), folder: folder)
-    }
+    /// The files that were named.
+    var tracks: [String] { files.tracks }
+
+    /// The tracks as an archive; see ``TrackFiles/open(_:)``.
+    func open(_ person: TrackPerson = .track) throws -> OpenTracks { try files.open(person) }
 }
 
 /// An archive, and the folder that it ends with where it is of this command alone.

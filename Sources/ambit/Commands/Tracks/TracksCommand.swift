@@ -11,11 +11,12 @@ struct TracksCommand: AsyncParsableCommand {
             most some ten bytes a fix, which is mapped and not read, so that a question about a hundred \
             million fixes takes milliseconds. No database is needed, and nothing is stored.
 
-            Fixes count, not what may lie between them: who was not seen there was not there.
+            Fixes count, not what may lie between them: who was not seen there was not there. Only where \
+            one was at a moment is told from the fixes before and after it.
             """,
         subcommands: [
-            TracksPack.self, TracksWithin.self, TracksNearest.self, TracksDensity.self,
-            TracksDistance.self,
+            TracksPack.self, TracksAt.self, TracksWithin.self, TracksNearest.self,
+            TracksDensity.self, TracksDistance.self,
         ]
     )
 }

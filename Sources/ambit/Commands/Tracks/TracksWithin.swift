@@ -129,8 +129,13 @@ struct TracksNearest: AsyncParsableCommand {
             ?? Distance(uncheckedMeters: Self.wholeEarthMeters)
         let tracks = try options.open()
         if let moment {
-            let moment = try Timestamp.parse(moment, option: "--moment")
-            return try await write(at: moment, place, limit, tracks.archive)
+            let near = try PlacedTrack.all(
+                of: tracks.archive,
+                at: try Timestamp.parse(moment, option: "--moment")
+            ).measured(from: place, within: limit)
+            let writer = try output.openWriter(columns: PlacedTrack.columns(measured: true))
+            for track in near.prefix(count) { try writer.write(track.row(of: tracks.archive)) }
+            return try await writer.finish()
         }
         let found = try tracks.archive.nearest(
             to: place,
@@ -143,38 +148,6 @@ struct TracksNearest: AsyncParsableCommand {
         try await writer.finish()
     }
 
-    /// Rounded to seven decimals, as fixes are.
-    private static func grid(_ degrees: Double) -> Double { (degrees * 1e7).rounded() / 1e7 }
-
     /// No two places are farther apart than half of the equator.
     private static let wholeEarthMeters = 20_037_509.0
-
-    private func write(
-        at moment: Timestamp,
-        _ place: Coordinate,
-        _ limit: Distance,
-        _ archive: TrackArchive
-    ) async throws {
-        let origin = GeodesicOrigin(place)
-        let near = try archive.places(at: moment).map { track, there in
-            (track: track, place: there, distance: origin.distance(to: there))
-        }.filter { $0.distance <= limit }.sorted {
-            ($0.distance, $0.track) < ($1.distance, $1.track)
-        }
-        let writer = try output.openWriter(columns: ["track", "distance_m", "lat", "lon"])
-        for (track, there, distance) in near.prefix(count) {
-            let name = try archive.track(track).name
-            try writer.write(
-                Row(
-                    values: [
-                        .text(name), .meters(distance), .number(Self.grid(there.latitude)),
-                        .number(Self.grid(there.longitude)),
-                    ],
-                    coordinate: there,
-                    id: .text(name)
-                )
-            )
-        }
-        try await writer.finish()
-    }
 }
