@@ -1083,9 +1083,9 @@ let package = Package(
             name: "MobilityModuleTests",
             dependencies: [
                 "Accounts", "AccountsModule", "AccountsTesting", "AgendaModule", "Datasets",
-                "DomainModules", "Geodesy", "Importing", "MobilityModule", "ModuleTesting",
-                "Notices",
-                "RoadsModule", "SpatiaLiteStore", "TestSupport", "Timekeeping", "Trajectories",
+                "DomainModules", "Geodesy", "Importing", "Mobility", "MobilityModule",
+                "ModuleTesting", "Notices", "RoadsModule", "SpatiaLiteStore", "TestSupport",
+                "Timekeeping", "Trajectories",
                 "Vault",
                 grdb,
             ],

@@ -5,6 +5,7 @@ import os
 import pathlib
 import signal
 import sqlite3
+import subprocess
 import threading
 import time
 import unittest
@@ -26,6 +27,11 @@ def station_file(folder, count):
         for number in range(count):
             out.write(f"{number},Hall {number},{number} Main Street,{42 + number / 5000:.6f},-101.5\n")
     return path
+
+
+def moment(seconds):
+    """A time since 1970, written."""
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(seconds))
 
 
 class CommonTests(unittest.TestCase):
@@ -199,6 +205,91 @@ class TwoFileTests(CommonTests):
         self.assertTrue(eventually(
             lambda: first.ask("GET", "/v1/imports", token=token)[0] == 401, seconds=15))
 
+    def test_what_happens_on_trips_is_told_at_all_nodes_within_two_seconds_and_once(self):
+        streams = []
+        token = self.traveller()
+        for node in self.nodes:
+            streams.append(TripStream(node.port, token))
+            self.addCleanup(streams[-1].close)
+        first, second = self.nodes
+        # The node that is asked, and what all are told then.
+        now = time.time()
+        status, begun = first.ask("POST", "/v1/trips", {"mode": "walking", "started_at": moment(now - 3_600)},
+                                  token=token)
+        self.assertEqual(status, 201, begun)
+        trip = f"/v1/trips/{begun['id']}"
+        # A node that has just been told of the trip tells how long it is: nothing yet.
+        told = [["started", "distance"]] * 2
+        self.hear(streams, told)
+        fixes = [{"at": moment(now - 60 + step), "lat": 43.7 + step * 1.4 / 111_000, "lon": 7.4,
+                  "accuracy_m": 5} for step in range(0, 50, 5)]
+        for node, method, path, body, event in (
+                (second, "POST", "/v1/fixes", {"device": "phone", "fixes": fixes}, "distance"),
+                (second, "POST", trip + "/end", {"distance_m": 5_000}, "ended"),
+                (first, "PATCH", trip, {"distance_m": 4_000}, "ended"),
+                (second, "DELETE", trip, None, "removed")):
+            status, answer = node.ask(method, path, body, token=token)
+            self.assertEqual(status, 200, answer)
+            told = [names + [event] for names in told]
+            self.hear(streams, told)
+        # Nothing comes late that was told before.
+        time.sleep(1.0)
+        self.assertEqual([stream.names for stream in streams], told)
+        for node in self.nodes:
+            self.assertEqual(node.ask("GET", "/v1/trips", token=token)[1]["features"], [])
+
+    def hear(self, streams, told):
+        """All streams have told some events within two seconds, and no others."""
+        eventually(lambda: all(len(stream.names) >= len(names) for stream, names in zip(streams, told)),
+                   seconds=2.0)
+        self.assertEqual([stream.names for stream in streams], told)
+
+    def traveller(self):
+        """The token of somebody who lets fixes be kept."""
+        token = self.register(self.nodes[0])
+        consents = [{"purpose": "auto_track", "given": True, "text_version": "t1"}]
+        status, answer = self.nodes[0].ask("PUT", "/v1/me/consents", {"consents": consents}, token=token)
+        self.assertEqual(status, 200, answer)
+        self.assertTrue(eventually(lambda: self.nodes[1].ask("GET", "/v1/trips", token=token)[0] == 200))
+        return token
+
+    def test_what_one_has_corrected_and_asked_for_at_one_node_holds_at_the_other(self):
+        first, second = self.nodes
+        ana = self.traveller()
+        name = f"bo{time.time_ns() % 10**9}"
+        bo = self.register(second, username=name, password="a long enough pass")
+        past = {"mode": "car", "distance_m": 16_000,
+                "started_at": "2026-01-05T08:00:00Z", "ended_at": "2026-01-05T08:30:00Z"}
+        status, trip = first.ask("POST", "/v1/trips", past, token=ana)
+        self.assertEqual(status, 201, trip)
+        path = f"/v1/trips/{trip['id']}"
+
+        def shown(node):
+            status, own = node.ask("GET", path, token=ana)
+            return status == 200 and [own["properties"]["legs"][0]["mode"], own["properties"]["distance_m"]]
+
+        # What the other node has read stays in its memory; a correction takes its place there.
+        self.assertTrue(eventually(lambda: shown(second) == ["car", 16_000], seconds=2.0), shown(second))
+        for number, (writer, reader) in enumerate([(first, second), (second, first)] * 5):
+            meters = 1_000.0 + number
+            status, answer = writer.ask("PATCH", path, {"mode": "walking", "distance_m": meters}, token=ana)
+            self.assertEqual(status, 200, answer)
+            self.assertTrue(eventually(lambda: shown(reader) == ["walking", meters], seconds=2.0),
+                            shown(reader))
+        # Friends: asked for at one node, agreed to at the other, ended at the first.
+        status, asked = first.ask("POST", "/v1/friends", {"username": name}, token=ana)
+        self.assertEqual(status, 202, asked)
+
+        def friends(node, token):
+            return [friend["state"] for friend in node.ask("GET", "/v1/friends", token=token)[1]["friends"]]
+
+        self.assertTrue(eventually(lambda: friends(second, bo) == ["asking"], seconds=2.0), friends(second, bo))
+        number = second.ask("GET", "/v1/friends", token=bo)[1]["friends"][0]["id"]
+        self.assertEqual(second.ask("PUT", f"/v1/friends/{number}", {}, token=bo)[0], 200)
+        self.assertTrue(eventually(lambda: friends(first, ana) == ["friends"], seconds=2.0), friends(first, ana))
+        self.assertEqual(first.ask("DELETE", f"/v1/friends/{number}", token=ana)[0], 204)
+        self.assertTrue(eventually(lambda: friends(second, bo) == [], seconds=2.0), friends(second, bo))
+
     def test_a_node_begins_with_an_empty_file_and_has_everything(self):
         token = self.register(self.nodes[0])
         third = self.node()
@@ -221,6 +312,30 @@ class TwoFileTests(CommonTests):
                         "--database", f"{self.nodes[0].folder.name}/node.sqlite")
         self.assertEqual(refused.returncode, 1)
         self.assertIn("messages", refused.stderr)
+
+
+class TripStream:
+    """A reader of somebody's trips, and the names of the events that it heard of."""
+
+    def __init__(self, port, token):
+        self.names = []
+        self.process = subprocess.Popen(
+            ["curl", "-sN", "-H", f"Authorization: Bearer {token}",
+             f"http://127.0.0.1:{port}/v1/trips/stream"], stdout=subprocess.PIPE, text=True)
+        self.process.stdout.readline()
+        self.reader = threading.Thread(target=self.read)
+        self.reader.start()
+
+    def read(self):
+        for line in self.process.stdout:
+            if line.startswith("event: "):
+                self.names.append(line[7:].strip())
+
+    def close(self):
+        self.process.kill()
+        self.process.wait()
+        self.reader.join()
+        self.process.stdout.close()
 
 
 @unittest.skipUnless(programs(), "PostgreSQL is not installed")

@@ -11,7 +11,6 @@ extension TravelDesk {
 
     /// What fixes tell of a trip that goes on, of fences and of trips that nobody told.
     func look(at account: AccountID) async throws {
-        let before = try await travels.traveller(account)
         try await settle(account)
         let after = try await measureLate(account)
         try await fixes.compact(
@@ -19,11 +18,10 @@ extension TravelDesk {
             settled: after.settledRow,
             isWaiting: after.log.settings.tracksItself
         )
-        tellChanges(from: before, to: after, account)
         guard let trip = after.log.ongoing else {
             return try await watchFences(after, account)
         }
-        let (seen, last) = try await seen(of: trip, account)
+        let (seen, last, row) = try await seen(of: trip, account)
         if let last,
             NightAlert.isDue(
                 for: trip,
@@ -34,7 +32,7 @@ extension TravelDesk {
         {
             try await tellNight(of: trip, account)
         }
-        hub.tell(.distance(trip, meters: seen?.meters ?? 0), to: account)
+        hub.tell(trip, meters: seen?.meters ?? 0, upTo: row, of: account)
         try await watchFences(after, account)
     }
 
@@ -42,25 +40,25 @@ extension TravelDesk {
     private func tellNight(of trip: Trip, _ account: AccountID) async throws {
         let waits = try await notices.tellNight(of: trip, to: account)
         guard waits || hub.isHeard(account) else { return }
-        let (isNew, _) = try await travels.change(account) { traveller in
+        _ = try await travels.change(account) { traveller in
             traveller.log.noteNight(of: trip.id)
         }
-        if isNew { hub.tell(.night(trip), to: account) }
     }
 
     // MARK: Trips that are told
 
     /// The way of a trip between its ends, by the fixes.
     ///
-    /// - Returns: nil for the way where there are no fixes; and the last fix.
+    /// - Returns: nil for the way where there are no fixes; the last fix; and the last row of fixes of the account.
     func seen(of trip: Trip, _ account: AccountID, to end: Timestamp? = nil) async throws -> (
-        way: SeenWay?, last: Fix?
+        way: SeenWay?, last: Fix?, row: Int64
     ) {
         let kept = try await fixes.fixes(of: account, from: trip.startedAt, withImports: false)
         let end = end ?? trip.endedAt
         return (
             Self.way(kept, from: trip.startedAt, to: end),
-            kept.carried(from: trip.startedAt, to: end).last
+            kept.carried(from: trip.startedAt, to: end).last,
+            kept.lastRow
         )
     }
 
@@ -99,17 +97,10 @@ extension TravelDesk {
         }
         guard !late.isEmpty else { return traveller }
         let found = late
-        let (changed, after) = try await travels.change(account) { traveller in
+        return try await travels.change(account) { traveller in
             let context = self.context(traveller)
-            return try found.filter { id, way in
-                try traveller.log.measure(id, by: way, in: context)
-            }.map(\.id)
-        }
-        for id in changed {
-            guard let trip = after.log.trips[id] else { continue }
-            hub.tell(.ended(trip, total: after.log.total), to: account)
-        }
-        return after
+            for (id, way) in found { _ = try traveller.log.measure(id, by: way, in: context) }
+        }.1
     }
 
     /// Ends a trip whose owner forgot to end it.
@@ -273,9 +264,7 @@ extension TravelDesk {
         let (passages, _) = try await travels.change(account) { traveller in
             traveller.passFences(fresh)
         }
-        for (fence, passage, at) in passages {
-            hub.tell(.fence(fence, passage, at), to: account)
-        }
+        hub.tell(passages, of: account)
     }
 }
 

@@ -22,6 +22,8 @@ final class TravelDesk: Sendable {
     let notices: TravelNotices
     let ways: WayFinder
     private let looks = LooksDue()
+    /// Who is to be told what other nodes and commands have changed.
+    private let news = LooksDue()
     /// When it was last found that no fixes are too old.
     private let sweptAt = Mutex<Timestamp?>(nil)
     /// How many places of programs were left out.
@@ -32,7 +34,9 @@ final class TravelDesk: Sendable {
         let units = ScoreUnit.standard(
             bearGrams: site.settings[PolarBearGrams.self]?.grams ?? PolarBearGrams.standard
         )
-        travels = TravelStore(store: site.store, vault: vault, units: units)
+        travels = TravelStore(store: site.store, vault: vault, units: units) { [hub] in
+            hub.tell($1, of: $0, withFences: false)
+        }
         fixes = FixStore(store: site.store, vault: vault)
         past = PastIndex(fixes, clock: site.clock)
         friends = FriendStore(store: site.store, vault: vault)
@@ -63,27 +67,41 @@ final class TravelDesk: Sendable {
     /// How many places of programs were left out since the start.
     var refusedCount: Int { refusedFixes.withLock { $0 } }
 
-    /// Looks at fixes that came, until ``end()``.
+    /// Looks at fixes that came, and tells what others have changed, until ``end()``.
     ///
     /// On threads of its own: a look takes as long as there are fixes, and requests wait for the others.
     func run() async {
+        let looking = Self.work(on: looks, .background) { [self] in try await look(at: $0) }
+        let telling = Self.work(on: news, .utility) { [self] in try await tellNews(to: $0) }
+        for over in [looking, telling] { for await _ in over {} }
+    }
+
+    /// Does something for whoever is due, until there are no more bells.
+    ///
+    /// - Returns: Ends when that is so.
+    private static func work(
+        on due: LooksDue,
+        _ priority: TaskPriority,
+        _ body: @escaping @Sendable (AccountID) async throws -> Void
+    ) -> AsyncStream<Void> {
         let over = AsyncStream<Void>.makeStream()
-        Task.detached(priority: .background) { [self] in
-            for await _ in looks.bells {
-                while let account = looks.next() {
+        Task.detached(priority: priority) {
+            for await _ in due.bells {
+                while let account = due.next() {
                     let began = ContinuousClock.now
                     // What fails is tried again with the next fixes, or when somebody asks.
-                    _ = try? await look(at: account)
-                    looks.rest(account, after: began.duration(to: .now))
+                    try? await body(account)
+                    due.rest(account, after: began.duration(to: .now))
                 }
             }
             over.continuation.finish()
         }
-        for await _ in over.stream {}
+        return over.stream
     }
 
     func end() {
         looks.end()
+        news.end()
         hub.end()
     }
 
@@ -119,17 +137,31 @@ final class TravelDesk: Sendable {
 
     // MARK: Telling
 
-    func tellChanges(from before: Traveller, to after: Traveller, _ account: AccountID) {
+    /// Notes that others may have changed something: those who listen are told soon.
+    func follow() { for account in hub.heard { news.insert(account) } }
+
+    /// Begins to listen to what happens on somebody's trips from now on.
+    ///
+    /// - Returns: nil where as many listen as may.
+    /// - Throws: What ``TravelStore/traveller(_:)`` throws.
+    func listen(to account: AccountID) async throws -> TravelHub.Listener? {
+        let listener = hub.listen(to: account, knowing: try await travels.traveller(account))
+        // What was changed between the two, and how long a trip is that goes on.
+        if listener != nil { news.insert(account) }
+        return listener
+    }
+
+    /// Tells those who listen to an account what others have changed: its trips, its fences, and the length of a trip
+    /// that goes on.
+    private func tellNews(to account: AccountID) async throws {
         guard hub.isHeard(account) else { return }
-        for trip in after.log.trips.values where before.log.trips[trip.id] == nil {
-            hub.tell(.started(trip), to: account)
-            if trip.state == .ended { hub.tell(.ended(trip, total: after.log.total), to: account) }
-        }
-        for trip in after.log.trips.values where trip.state == .ended {
-            if before.log.trips[trip.id]?.state == .ongoing {
-                hub.tell(.ended(trip, total: after.log.total), to: account)
-            }
-        }
+        let traveller = try await travels.traveller(account)
+        hub.tell(traveller, of: account, withFences: true)
+        guard let trip = traveller.log.ongoing else { return }
+        let last = try await fixes.lastRow(of: account)
+        guard hub.isNews(trip, upTo: last, of: account) else { return }
+        let (way, _, row) = try await seen(of: trip, account)
+        hub.tell(trip, meters: way?.meters ?? 0, upTo: row, of: account)
     }
 }
 

@@ -102,13 +102,26 @@ package struct FenceState: Sendable, Hashable {
 
     package private(set) var isInside: Bool
     /// Whether the last fix lay inside, not surely enough by itself.
-    private var wasInside = false
+    package private(set) var wasInside: Bool
     /// The last fix that counted; earlier ones come too late.
     package private(set) var seenAt: Timestamp?
+    /// When one entered or left last; nil for never.
+    package private(set) var passedAt: Timestamp?
 
     /// Outside, and nothing seen.
-    package init(isInside: Bool = false, seenAt: Timestamp? = nil) {
-        (self.isInside, self.seenAt) = (isInside, seenAt)
+    package init(
+        isInside: Bool = false,
+        wasInside: Bool = false,
+        seenAt: Timestamp? = nil,
+        passedAt: Timestamp? = nil
+    ) {
+        (self.isInside, self.wasInside) = (isInside, wasInside)
+        (self.seenAt, self.passedAt) = (seenAt, passedAt)
+    }
+
+    /// What the last passage was; nil for none.
+    package var lastPassage: (passage: Passage, at: Timestamp)? {
+        passedAt.map { (isInside ? .entered : .left, $0) }
     }
 
     /// Takes the next fix.
@@ -121,7 +134,7 @@ package struct FenceState: Sendable, Hashable {
         let accuracy = fix.accuracyMeters ?? 0
         if isInside {
             guard outside > max(Geofence.slackMeters, accuracy) else { return nil }
-            (isInside, wasInside) = (false, false)
+            (isInside, wasInside, passedAt) = (false, false, fix.at)
             return .left
         }
         guard outside <= 0 else {
@@ -132,7 +145,7 @@ package struct FenceState: Sendable, Hashable {
             wasInside = true
             return nil
         }
-        (isInside, wasInside) = (true, false)
+        (isInside, wasInside, passedAt) = (true, false, fix.at)
         return .entered
     }
 }

@@ -106,10 +106,6 @@ struct TripRoutes: Sendable {
         let (trip, traveller) = try await measured(added, changed, account)
         // Told before: a repetition whose first answer was lost.
         guard isNew else { return answer(trip, traveller) }
-        desk.hub.tell(.started(trip), to: account.id)
-        if trip.state == .ended {
-            desk.hub.tell(.ended(trip, total: traveller.log.total), to: account.id)
-        }
         return answer(
             trip,
             traveller,
@@ -133,7 +129,6 @@ struct TripRoutes: Sendable {
             let context = desk.context(traveller)
             return try traveller.log.end(id, draft, seen: told, in: context)
         }
-        desk.hub.tell(.ended(trip, total: traveller.log.total), to: account.id)
         return answer(trip, traveller)
     }
 

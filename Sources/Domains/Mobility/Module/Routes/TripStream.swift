@@ -5,8 +5,8 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
 
-/// What happens on somebody's trips, as it happens: server-sent events `started`, `distance`, `ended`, `night`,
-/// `entered` and `left`.
+/// What happens on somebody's trips, as it happens: server-sent events `started`, `distance`, `ended`, `removed`,
+/// `night`, `entered` and `left`, whichever node it happens at.
 ///
 /// Source: WHATWG HTML, section 9.2, for the form of a stream.
 struct TripStream: Sendable {
@@ -22,7 +22,7 @@ struct TripStream: Sendable {
         try request.checkNoQuery()
         let account = try await gate.account(of: request)
         let hub = gate.desk.hub
-        guard let listener = hub.listen(to: account.id) else {
+        guard let listener = try await gate.desk.listen(to: account.id) else {
             throw Problem(
                 status: .tooManyRequests,
                 detail:

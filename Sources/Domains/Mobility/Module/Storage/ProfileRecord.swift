@@ -51,7 +51,11 @@ struct ProfileRecord: Codable {
         var longitude: Int32
         var reach: Double
         var isInside: Bool
+        /// Whether the last fix lay inside, not surely enough by itself; nil for no.
+        var wasInside: Bool?
         var seen: Int64?
+        /// When its owner entered or left last.
+        var passed: Int64?
         /// The corners of an area, latitude and longitude by turns; nil for a circle.
         var corners: [Int32]?
     }
@@ -155,7 +159,11 @@ extension ProfileRecord.FenceRecord {
                 [PackedDegrees.of($0.latitude), PackedDegrees.of($0.longitude)]
             }
         }
-        (isInside, seen) = (watched.state.isInside, watched.state.seenAt?.millisecondsSince1970)
+        let state = watched.state
+        (isInside, wasInside) = (state.isInside, state.wasInside ? true : nil)
+        (seen, passed) = (
+            state.seenAt?.millisecondsSince1970, state.passedAt?.millisecondsSince1970
+        )
     }
 
     var fence: WatchedFence? {
@@ -164,7 +172,9 @@ extension ProfileRecord.FenceRecord {
             fence: Geofence(id: id, name: name, shape: shape),
             state: FenceState(
                 isInside: isInside,
-                seenAt: seen.map { Timestamp(millisecondsSince1970: $0) }
+                wasInside: wasInside ?? false,
+                seenAt: seen.map { Timestamp(millisecondsSince1970: $0) },
+                passedAt: passed.map { Timestamp(millisecondsSince1970: $0) }
             )
         )
     }

@@ -43,14 +43,24 @@ final class TravelStore: Sendable {
     let vault: Vault
     let standardUnits: [ScoreUnit]
     private let memory = Mutex(Memory())
+    private let onChange: @Sendable (AccountID, Traveller) -> Void
 
     /// So many accounts stay in memory.
     private static let keptLimit = 200
     /// So often a change is made again where somebody else was faster.
     private static let tries = 50
 
-    init(store: SpatiaLiteStore, vault: Vault, units: [ScoreUnit]) {
+    /// A store.
+    ///
+    /// - Parameter onChange: Is told what is kept of an account, each time that this store has changed it.
+    init(
+        store: SpatiaLiteStore,
+        vault: Vault,
+        units: [ScoreUnit],
+        onChange: @escaping @Sendable (AccountID, Traveller) -> Void = { _, _ in }
+    ) {
         (self.store, self.vault, standardUnits) = (store, vault, units)
+        self.onChange = onChange
     }
 
     /// What is kept of an account.
@@ -97,7 +107,9 @@ final class TravelStore: Sendable {
             }
             guard isWritten else { continue }
             changed.log = changed.log.written()
+            changed.revision = revision + 1
             keep(account, changed, revision + 1)
+            onChange(account, changed)
             return (result, changed)
         }
         throw TravelStoreError.damaged
@@ -189,7 +201,8 @@ final class TravelStore: Sendable {
             trips: try boxes.map { try open($0, TravelTables.trip.context) },
             standard: standardUnits
         )
-        guard let made else { throw TravelStoreError.damaged }
+        guard var made else { throw TravelStoreError.damaged }
+        made.revision = revision
         keep(account, made, revision)
         return (made, revision)
     }

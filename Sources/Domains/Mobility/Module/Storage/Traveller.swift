@@ -15,6 +15,8 @@ struct Traveller: Sendable {
     var fences: [String: WatchedFence] = [:]
     /// The last row of fixes that was told apart into trips.
     var settledRow: Int64 = 0
+    /// How often what is kept was changed; 0 where nothing is.
+    var revision: Int64 = 0
     /// Names and masses of units as the person calls them, by their ids.
     var units: [String: ScoreUnit] = [:]
 
