@@ -29,9 +29,7 @@ struct FixStore: Sendable {
             throw TravelStoreError.erased
         }
         let boxes = batches.filter { !$0.fixes.isEmpty }.map { batch in
-            let name = Array(batch.device.utf8.prefix(Self.deviceLimit))
-            let bytes = [UInt8(name.count)] + name + FixBundle.bytes(of: batch.fixes)
-            return Data(sealer.seal(bytes, in: TravelTables.fixes.context))
+            Self.box(batch.device, batch.fixes, sealer)
         }
         return try await store.writeInGroup { db in
             let agrees = try Bool.fetchOne(
@@ -144,88 +142,6 @@ struct FixStore: Sendable {
         }
     }
 
-    /// Joins the rows of a day that came in many small calls, so that reading them all stays quick.
-    ///
-    /// A joined row has the number of the last one that it is made of, and rows that have been looked at are joined with
-    /// such alone: what has been looked at stays so, and nothing else is taken for it.
-    ///
-    /// - Parameters:
-    ///   - settled: The last row that has been looked at.
-    ///   - isWaiting: Whether the rows behind that wait to be looked at, and are left alone until they are.
-    func compact(_ account: AccountID, settled: Int64, isWaiting: Bool) async throws {
-        try await compact(account, rows: 0...max(0, settled))
-        if !isWaiting { try await compact(account, rows: settled + 1...Int64.max) }
-    }
-
-    private func compact(_ account: AccountID, rows: ClosedRange<Int64>) async throws {
-        let days = try await store.read { db in
-            try Int64.fetchAll(
-                db,
-                sql: """
-                    SELECT received_at / 86400000 FROM mobility_fixes
-                    WHERE account = ? AND id BETWEEN ? AND ?
-                    GROUP BY 1 HAVING count(*) >= ?
-                    """,
-                arguments: [
-                    account.rawValue, rows.lowerBound, rows.upperBound, Self.joinedRows,
-                ]
-            )
-        }
-        guard !days.isEmpty, let sealer = try await vault.sealer(of: account) else { return }
-        for day in days {
-            try await store.write { db in try Self.join(db, account, day, rows, sealer) }
-        }
-    }
-
-    /// So many rows of a day are joined.
-    private static let joinedRows = 64
-
-    private static func join(
-        _ db: Database,
-        _ account: AccountID,
-        _ day: Int64,
-        _ range: ClosedRange<Int64>,
-        _ sealer: Sealer
-    ) throws {
-        let rows = try Row.fetchAll(
-            db,
-            sql: """
-                SELECT id, box, received_at FROM mobility_fixes
-                WHERE account = ? AND received_at / 86400000 = ? AND id BETWEEN ? AND ? ORDER BY id
-                """,
-            arguments: [account.rawValue, day, range.lowerBound, range.upperBound]
-        )
-        var joined: [String: (ids: [Int64], fixes: [Fix], received: Int64)] = [:]
-        for row in rows {
-            let (id, box, received): (Int64, Data, Int64) = (row[0], row[1], row[2])
-            guard let bytes = sealer.open(Array(box), in: TravelTables.fixes.context),
-                let batch = batch(bytes)
-            else { throw TravelStoreError.damaged }
-            var part = joined[batch.device] ?? ([], [], received)
-            part.ids.append(id)
-            part.fixes += batch.fixes
-            part.received = max(part.received, received)
-            joined[batch.device] = part
-        }
-        for (device, part) in joined where part.ids.count > 1 && part.fixes.count <= FixBundle.limit
-        {
-            guard let last = part.ids.last else { continue }
-            for id in part.ids {
-                try db.execute(sql: "DELETE FROM mobility_fixes WHERE id = ?", arguments: [id])
-            }
-            let name = Array(device.utf8.prefix(deviceLimit))
-            let bytes = [UInt8(name.count)] + name + FixBundle.bytes(of: part.fixes)
-            try db.execute(
-                sql:
-                    "INSERT INTO mobility_fixes (id, account, received_at, box) VALUES (?, ?, ?, ?)",
-                arguments: [
-                    last, account.rawValue, part.received,
-                    Data(sealer.seal(bytes, in: TravelTables.fixes.context)),
-                ]
-            )
-        }
-    }
-
     /// The accounts that have fixes.
     func owners() async throws -> [AccountID] {
         try await store.read { db in
@@ -263,12 +179,9 @@ struct FixStore: Sendable {
                 if kept.isEmpty {
                     try db.execute(sql: "DELETE FROM mobility_fixes WHERE id = ?", arguments: [id])
                 } else {
-                    let name = Array(batch.device.utf8)
-                    let rest = [UInt8(name.count)] + name + FixBundle.bytes(of: kept)
-                    let sealed = sealer.seal(rest, in: TravelTables.fixes.context)
                     try db.execute(
                         sql: "UPDATE mobility_fixes SET box = ? WHERE id = ?",
-                        arguments: [Data(sealed), id]
+                        arguments: [Self.box(batch.device, kept, sealer), id]
                     )
                 }
             }
@@ -346,7 +259,14 @@ struct FixStore: Sendable {
         }
     }
 
-    private static func batch(_ bytes: [UInt8]) -> FixBatch? {
+    /// Fixes of a device, sealed for a row.
+    static func box(_ device: String, _ fixes: [Fix], _ sealer: Sealer) -> Data {
+        let name = Array(device.utf8.prefix(deviceLimit))
+        let bytes = [UInt8(name.count)] + name + FixBundle.bytes(of: fixes)
+        return Data(sealer.seal(bytes, in: TravelTables.fixes.context))
+    }
+
+    static func batch(_ bytes: [UInt8]) -> FixBatch? {
         guard let count = bytes.first, bytes.count > Int(count) else { return nil }
         let end = 1 + Int(count)
         guard let fixes = FixBundle.fixes(of: Array(bytes[end...])) else { return nil }

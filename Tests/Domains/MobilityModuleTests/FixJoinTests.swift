@@ -1,0 +1,121 @@
+import Accounts
+import DomainModules
+import Foundation
+import GRDB
+import Geodesy
+import ModuleTesting
+import SpatiaLiteStore
+import Testing
+import Timekeeping
+import Trajectories
+import Vault
+
+@testable import MobilityModule
+
+/// What came in many small calls is joined into rows that are neither many nor large.
+@Suite struct FixJoinTests {
+    private let day = TravelService.begin / 86_400_000
+
+    private struct Kept {
+        let travel: TravelService
+        let store: FixStore
+        let account: AccountID
+
+        init() async throws {
+            travel = try await TravelService()
+            account = try await travel.person(agreeing: ["auto_track"]).account.id
+            let site = travel.service.site
+            store = FixStore(store: site.store, vault: Vault.on(site))
+        }
+
+        func rows() async throws -> [Int64: Int] {
+            let rows = try await travel.service.store.read { db in
+                try Row.fetchAll(db, sql: "SELECT id, length(box) FROM mobility_fixes")
+                    .map { ($0[0] as Int64, $0[1] as Int) }
+            }
+            return Dictionary(uniqueKeysWithValues: rows)
+        }
+
+        func compact() async throws {
+            try await store.compact(account, settled: 0, isWaiting: false)
+        }
+    }
+
+    /// Fixes of a call, a second apart, the last tenth of which come once more in the next call, elsewhere.
+    private func batch(_ device: String, _ call: Int, count: Int = 1_000) throws -> FixBatch {
+        let step = count - count / 10
+        var fixes: [Fix] = []
+        for number in 0..<count {
+            let milliseconds = TravelService.begin + Int64(call * step + number) * 1_000
+            let longitude = Double(number * 7_919 % 10_000) / 1e4
+            let place = try Coordinate(latitude: 40 + Double(call) / 100, longitude: longitude)
+            let at = Timestamp(millisecondsSince1970: milliseconds)
+            fixes.append(Fix(at: at, place: place, accuracyMeters: 5))
+        }
+        return FixBatch(device: device, fixes: fixes)
+    }
+
+    private func add(_ batch: FixBatch, _ kept: Kept) async throws {
+        let moment = Timestamp(millisecondsSince1970: TravelService.begin)
+        #expect(try await kept.store.add([batch], of: kept.account, at: moment))
+    }
+
+    @Test("Large rows are left alone, and of a moment the fix that came first stays")
+    func joins() async throws {
+        let kept = try await Kept()
+        for call in 0..<70 { try await add(try batch("d\(call % 2)", call / 2), kept) }
+        let before = try await kept.store.fixes(of: kept.account)
+        #expect(before.devices == ["d0", "d1"])
+        // 900 of each call but the last, which has 1,000.
+        #expect(before.tracks.map(\.count) == [34 * 900 + 1_000, 34 * 900 + 1_000])
+        try await kept.compact()
+        let joined = try await kept.rows()
+        #expect(joined.count < 64)
+        // A row is closed by the one with which it is large enough.
+        let limit = FixStore.joinedBytes + FixStore.smallBytes
+        #expect(joined.values.allSatisfy { $0 < limit })
+        let after = try await kept.store.fixes(of: kept.account)
+        #expect(after.devices == before.devices && after.tracks == before.tracks)
+        #expect(after.lastRow == before.lastRow)
+
+        let large = joined.filter { $0.value >= FixStore.smallBytes }
+        #expect(!large.isEmpty)
+        for call in 0..<64 {
+            try await add(try batch("d0", 40 + call, count: 10), kept)
+        }
+        let whole = try await kept.store.fixes(of: kept.account)
+        try await kept.compact()
+        let rows = try await kept.rows()
+        #expect(large.allSatisfy { rows[$0.key] == $0.value })
+        #expect(rows.count < joined.count + 64)
+        #expect(try await kept.store.fixes(of: kept.account).tracks == whole.tracks)
+        try await kept.travel.stop()
+    }
+
+    @Test("What went or changed while rows were joined beside the writer stays as it is")
+    func isOvertaken() async throws {
+        let kept = try await Kept()
+        for call in 0..<70 { try await add(try batch("d", call, count: 10), kept) }
+        let joins = try await kept.store.joins(of: kept.account, on: day)
+        #expect(joins.count == 1 && joins.first?.rows.count == 70)
+        // Five fixes of the middle of the time.
+        let middle = TravelService.begin + 300_000
+        let removed = try await kept.store.remove(
+            of: kept.account,
+            from: Timestamp(millisecondsSince1970: middle),
+            to: Timestamp(millisecondsSince1970: middle + 5_000)
+        )
+        #expect(removed >= 5)
+        let before = try await kept.store.fixes(of: kept.account)
+        let join = try #require(joins.first)
+        #expect(try await kept.store.exchange(join) == false)
+        #expect(try await kept.store.fixes(of: kept.account).tracks == before.tracks)
+        // What is read anew is exchanged.
+        for join in try await kept.store.joins(of: kept.account, on: day) {
+            #expect(try await kept.store.exchange(join))
+        }
+        #expect(try await kept.rows().count == 1)
+        #expect(try await kept.store.fixes(of: kept.account).tracks == before.tracks)
+        try await kept.travel.stop()
+    }
+}
