@@ -268,6 +268,17 @@ import Trajectories
         let part = "/v1/fixes?from=\(half)&to=\(dark)"
         #expect(try await travel.ask("GET", part, token).list("features").count == 160)
         #expect(whole == 321)
+        // 21 m a step: the box ends between the 11th and the 12th step of the walk.
+        let box = "/v1/fixes?bbox=7.3,43.699,7.5,\(43.7 + 11.5 * 21 / 111_000)"
+        let south = try await travel.ask("GET", box, token).list("features")
+        // The stay, where the walk begins, eleven steps, and the fix that came last.
+        #expect(south.count == 120 + 12 + 1)
+        #expect(south.allSatisfy { (Self.degrees(of: $0).last ?? 90) < 43.7 + 0.0022 })
+        let early = try await travel.ask("GET", "\(box)&to=\(TravelService.at(minute: 30))", token)
+        #expect(early.list("features").count == 120)
+        let elsewhere = "/v1/fixes?bbox=7.41,43.6,7.5,43.8"
+        #expect(try await travel.ask("GET", elsewhere, token).list("features").isEmpty)
+        try await travel.ask("GET", "/v1/fixes?bbox=43.6,7.3", token, nil, 400)
         try await travel.ask("DELETE", "/v1/fixes?to=\(dark)", token)
         #expect(try await travel.ask("GET", visits, token).list("visits").count == 1)
         try await travel.ask("GET", "/v1/fixes/place?at=\(half)", token, nil, 404)

@@ -89,9 +89,10 @@ struct FixRoutes: Sendable {
         let account = try await gate.account(of: request)
         var query = QueryReader(request.uri.query)
         let (from, to) = query.travelPeriod()
+        let box = query.box(isRequired: false)
         let word = query.word("format", standard: Format.geojson)
         let format = try query.checked(word)
-        let fixes = try await desk.past.past(of: account.id).fixes(from: from, to: to)
+        let fixes = try await desk.past.past(of: account.id).fixes(from: from, to: to, in: box)
         switch format {
         case .geojson:
             return Response(type: .geoJSON, bytes: FixWriting.geoJSON(fixes, desk.clock.now))

@@ -1,4 +1,5 @@
 internal import Accounts
+internal import Geodesy
 internal import Mobility
 internal import Synchronization
 internal import Timekeeping
@@ -20,8 +21,24 @@ struct Past: Sendable {
     }
 
     /// The fixes of a time, of which `to` is no part.
-    func fixes(from: Timestamp?, to: Timestamp?) -> KeptFixes {
+    ///
+    /// - Parameter box: Edges included; nil for wherever one was.
+    func fixes(from: Timestamp?, to: Timestamp?, in box: BoundingBox? = nil) -> KeptFixes {
         var kept = KeptFixes()
+        if let box {
+            let first = from ?? Timestamp(millisecondsSince1970: .min)
+            let last = (to ?? Timestamp(millisecondsSince1970: .max)).adding(milliseconds: -1)
+            guard let last, first <= last else { return kept }
+            var tracks = [[Fix]](repeating: [], count: devices.count)
+            for (track, fix) in index.fixes(in: box, during: first...last) {
+                tracks[track].append(fix)
+            }
+            for (device, fixes) in zip(devices, tracks) where !fixes.isEmpty {
+                kept.devices.append(device)
+                kept.tracks.append(fixes)
+            }
+            return kept
+        }
         for (device, track) in zip(devices, index.tracks) {
             let fixes = track.fixes(from: from, to: to)
             guard !fixes.isEmpty else { continue }

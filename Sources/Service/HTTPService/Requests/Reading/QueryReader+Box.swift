@@ -3,10 +3,12 @@ package import Geodesy
 extension QueryReader {
     private static let boxExample = "west,south,east,north in degrees: -77.2,38.8,-76.9,39"
 
-    /// The box of `bbox`, required.
-    package mutating func box() -> BoundingBox? {
+    /// The box of `bbox`; nil when it is absent or wrong.
+    ///
+    /// - Parameter isRequired: Whether it is wrong that there is none.
+    package mutating func box(isRequired: Bool = true) -> BoundingBox? {
         guard let text = text("bbox") else {
-            require("bbox", "give \(Self.boxExample)")
+            if isRequired { require("bbox", "give \(Self.boxExample)") }
             return nil
         }
         guard let edges = Self.numbers(text, count: 4) else {
