@@ -24,10 +24,13 @@ struct RowJoin: Sendable {
 extension FixStore {
     /// So many small rows of a day are joined.
     private static let joinedRows = 64
-    /// A row with a box of so many bytes is not small: some 9,000 fixes.
-    static let smallBytes = 65_536
-    /// Rows are joined until their boxes have so many bytes: somewhat more, for one box has fewer than many.
-    static let joinedBytes = smallBytes + smallBytes / 8
+    /// A row with a box of so many bytes is not small: some 250 fixes. To read it costs little more than to read its
+    /// fixes, and to write it once more would cost the disk as much as it did at first.
+    static let smallBytes = 2_048
+    /// Rows are joined until their boxes have so many bytes together.
+    static let joinedBytes = 65_536
+    /// So many rows are exchanged for one at most.
+    private static let exchangedRows = 128
     /// So much is read at once.
     private static let readBytes = 8 << 20
 
@@ -103,7 +106,7 @@ extension FixStore {
             else { throw TravelStoreError.damaged }
             var draft = open.removeValue(forKey: batch.device) ?? JoinDraft(device: batch.device)
             draft.add(row.id, box.count, row.receivedAt, batch.fixes)
-            if draft.bytes < Self.joinedBytes {
+            if draft.bytes < Self.joinedBytes, draft.count < Self.exchangedRows {
                 open[batch.device] = draft
             } else {
                 close(draft)
@@ -174,6 +177,8 @@ private struct JoinDraft {
     private var fixes: [Fix] = []
     private var receivedAt: Int64 = 0
     private(set) var bytes = 0
+
+    var count: Int { rows.count }
 
     init(device: String) { self.device = device }
 
