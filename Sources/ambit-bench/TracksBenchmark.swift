@@ -58,6 +58,65 @@ struct TracksBenchmark {
         try measure("where all were at a moment", asked) {
             try archive.places(at: $0.moment).count
         }
+        try measureOwnIndex(archive)
+    }
+
+    // MARK: One person's fixes in memory
+
+    /// So many fixes of one person are indexed in memory at most.
+    private static let ownFixes = 1_000_000
+    /// How far the edges of a box are from its middle, in degrees: about a kilometre.
+    private static let halfBox = 0.01
+
+    /// What lies in a box and a day, of as many fixes as somebody may have, as the service asks of an account.
+    private func measureOwnIndex(_ archive: TrackArchive) throws {
+        let start = ContinuousClock.now
+        var tracks: [PackedTrack] = []
+        var count = 0
+        for number in 0..<archive.trackCount where count < Self.ownFixes {
+            let fixes = try archive.fixes(of: number)
+            count += fixes.count
+            tracks.append(PackedTrack(fixes))
+        }
+        let index = TrackIndex(tracks)
+        print("\(count) fixes indexed in memory in \(ContinuousClock.now - start)")
+        var random = SplitMix(seed: 7)
+        let asked = (0..<questions).compactMap { _ -> Question? in
+            guard let track = tracks.randomElement(using: &random),
+                let fix = track.fixes(from: nil, to: nil).first
+            else { return nil }
+            let day = fix.at.millisecondsSince1970 / 86_400_000 * 86_400_000
+            return Question(
+                place: fix.place,
+                moment: fix.at,
+                period: Timestamp(
+                    millisecondsSince1970: day
+                )...Timestamp(millisecondsSince1970: day + 86_400_000)
+            )
+        }
+        for question in asked.prefix(Self.checked) {
+            let box = Self.box(around: question.place)
+            let expected = tracks.map { track in
+                track.fixes(from: nil, to: nil).count {
+                    question.period.contains($0.at) && box.contains($0.place)
+                }
+            }.reduce(0, +)
+            guard index.fixes(in: box, during: question.period).count == expected else {
+                throw BenchmarkError("a box and a day differ from brute force")
+            }
+        }
+        measure("own fixes in a box of 2 km and a day", asked) {
+            index.fixes(in: Self.box(around: $0.place), during: $0.period).count
+        }
+    }
+
+    private static func box(around place: Coordinate) -> BoundingBox {
+        BoundingBox(
+            uncheckedWest: place.longitude - halfBox,
+            south: place.latitude - halfBox,
+            east: place.longitude + halfBox,
+            north: place.latitude + halfBox
+        )
     }
 
     private func makeQuestions(_ archive: TrackArchive) throws -> [Question] {
@@ -115,7 +174,7 @@ struct TracksBenchmark {
             times[min(times.count - 1, Int(part * Double(times.count)))]
         }
         let figures = String(
-            format: "p50 %.3f ms, p99 %.3f ms, most %.3f ms, %.1f tracks",
+            format: "p50 %.3f ms, p99 %.3f ms, most %.3f ms, %.1f answers",
             share(0.5),
             share(0.99),
             most,
