@@ -83,6 +83,28 @@ import Trajectories
         #expect(try await names(hub, listener) == ["started", "distance", "ended"])
     }
 
+    @Test("Only of whom there is something new anybody is asked")
+    func marks() {
+        let hub = TravelHub()
+        let (bo, cleo) = (AccountID(rawValue: 2), AccountID(rawValue: 3))
+        let listeners = [
+            hub.listen(to: ana, knowing: traveller(4, trip("a", .ongoing))),
+            hub.listen(to: bo, knowing: traveller(4, trip("b", .ended))),
+        ]
+        #expect(listeners.allSatisfy { $0 != nil })
+        func news(_ revision: Int64, _ row: Int64) -> [AccountID] {
+            let mark = TravelMark(revision: revision, lastRow: row)
+            return hub.accounts(withNewsIn: [ana: mark, bo: mark, cleo: mark])
+                .sorted { $0.rawValue < $1.rawValue }
+        }
+        // How long a trip is that goes on was told to nobody yet.
+        #expect(news(4, 7) == [ana])
+        hub.tell(trip("a", .ongoing), meters: 5, upTo: 7, of: ana)
+        #expect(news(4, 7).isEmpty)
+        #expect(news(4, 8) == [ana])
+        #expect(news(5, 7) == [ana, bo])
+    }
+
     @Test("Corrections and removals are told, what stayed and old histories are not")
     func corrections() async throws {
         let hub = TravelHub()
@@ -171,7 +193,7 @@ import Trajectories
         // As the watcher of the store does.
         let following = Task {
             while !Task.isCancelled {
-                other.follow()
+                try await other.follow()
                 try await Task.sleep(for: .milliseconds(20))
             }
         }

@@ -62,7 +62,7 @@ package struct MobilityModule: DomainModule {
         part.life.kinds = [.vehicles, .factors]
         part.life.reload = { [load = part.life.load] _ in try await load() }
         part.life.isReady = { [desk] in desk.directory.snapshot != nil }
-        part.life.follow = { [desk] in desk.follow() }
+        part.life.follow = { [desk] in try await desk.follow() }
         part.life.run = { [desk] in await desk.run() }
         part.life.end = { [desk] in desk.end() }
         part.life.sweep = { [desk] limit in try await desk.sweep(limit: limit) }

@@ -137,8 +137,15 @@ final class TravelDesk: Sendable {
 
     // MARK: Telling
 
-    /// Notes that others may have changed something: those who listen are told soon.
-    func follow() { for account in hub.heard { news.insert(account) } }
+    /// Notes what others have changed: those who listen are told soon.
+    ///
+    /// Called several times a second while anybody writes anything, so that all who listen are asked of at once.
+    func follow() async throws {
+        let heard = hub.heard
+        guard !heard.isEmpty else { return }
+        let marks = try await travels.marks(of: heard)
+        for account in hub.accounts(withNewsIn: marks) { news.insert(account) }
+    }
 
     /// Begins to listen to what happens on somebody's trips from now on.
     ///

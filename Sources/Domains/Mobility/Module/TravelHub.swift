@@ -98,6 +98,21 @@ final class TravelHub: Sendable {
     /// The accounts that somebody listens to.
     var heard: [AccountID] { state.withLock { Array($0.heard.keys) } }
 
+    /// Those of which the store has something that was not told.
+    ///
+    /// - Parameter marks: What the store has of accounts.
+    func accounts(withNewsIn marks: [AccountID: TravelMark]) -> [AccountID] {
+        state.withLock { state in
+            marks.filter { account, mark in
+                guard let heard = state.heard[account] else { return false }
+                if mark.revision > heard.revision { return true }
+                return heard.log.ongoing.map {
+                    Self.isNews($0, upTo: mark.lastRow, to: heard)
+                } ?? false
+            }.map(\.key)
+        }
+    }
+
     /// Whether anybody listens to an account.
     func isHeard(_ account: AccountID) -> Bool { state.withLock { $0.heard[account] != nil } }
 

@@ -22,6 +22,14 @@ enum TravelStoreError: Error, CustomStringConvertible {
     }
 }
 
+/// How far the store is with an account.
+struct TravelMark: Sendable, Hashable {
+    /// How often what is kept was changed; 0 where nothing is.
+    let revision: Int64
+    /// The last row of fixes; 0 for none.
+    let lastRow: Int64
+}
+
 /// What people's trips, vehicles, settings and fences are kept in.
 ///
 /// What was read last of each account stays in memory for as long as its revision is the one on disk, so that
@@ -113,6 +121,32 @@ final class TravelStore: Sendable {
             return (result, changed)
         }
         throw TravelStoreError.damaged
+    }
+
+    /// How far the store is with accounts, of all of them in one question.
+    ///
+    /// - Complexity: O(n log n) for n accounts.
+    func marks(of accounts: [AccountID]) async throws -> [AccountID: TravelMark] {
+        guard !accounts.isEmpty else { return [:] }
+        // Whole numbers, as many as there are: there is a limit to arguments, and none to rows.
+        let ids = accounts.map { "(\($0.rawValue))" }.joined(separator: ",")
+        return try await store.read { db in
+            try Row.fetchAll(
+                db,
+                sql: """
+                    WITH asked(id) AS (VALUES \(ids))
+                    SELECT asked.id,
+                        (SELECT revision FROM mobility_account WHERE account = asked.id),
+                        (SELECT max(id) FROM mobility_fixes WHERE account = asked.id)
+                    FROM asked
+                    """
+            ).reduce(into: [:]) { marks, row in
+                marks[AccountID(rawValue: row[0])] = TravelMark(
+                    revision: row[1] ?? 0,
+                    lastRow: row[2] ?? 0
+                )
+            }
+        }
     }
 
     /// Forgets what is in memory of an account.
