@@ -129,4 +129,20 @@ import Vault
         #expect(try await kept.store.fixes(of: kept.account).tracks == before.tracks)
         try await kept.travel.stop()
     }
+
+    @Test("What is taken out goes, and what comes meanwhile stays", arguments: 0..<3)
+    func removesBesideOthers(round: Int) async throws {
+        let kept = try await Kept()
+        for call in 0..<40 { try await add(try batch("d", call), kept) }
+        // 40 calls of 90 seconds each, and the last ten of the last one.
+        let end = Timestamp(millisecondsSince1970: TravelService.begin + 3_610_000)
+        async let removed = kept.store.remove(of: kept.account, from: nil, to: end)
+        for call in 50..<70 { try await add(try batch("d", call), kept) }
+        #expect(try await removed == 40 * 100)
+        let rest = try await kept.store.fixes(of: kept.account)
+        // 20 calls of 90, and the last ten of the last one.
+        #expect(rest.tracks.map(\.count) == [19 * 90 + 100])
+        #expect(rest.tracks[0].first?.at.milliseconds(since: end) == 890_000)
+        try await kept.travel.stop()
+    }
 }

@@ -118,17 +118,19 @@ struct FixStore: Sendable {
     ///
     /// - Complexity: O(rows)
     func mark(of account: AccountID) async throws -> Mark {
-        try await store.read { db in
-            let row = try Row.fetchOne(
-                db,
-                sql: """
-                    SELECT coalesce(max(id), 0), count(*), coalesce(sum(length(box)), 0)
-                    FROM mobility_fixes WHERE account = ?
-                    """,
-                arguments: [account.rawValue]
-            )
-            return Mark(last: row?[0] ?? 0, rows: row?[1] ?? 0, bytes: row?[2] ?? 0)
-        }
+        try await store.read { db in try Self.mark(of: account, in: db) }
+    }
+
+    static func mark(of account: AccountID, in db: Database) throws -> Mark {
+        let row = try Row.fetchOne(
+            db,
+            sql: """
+                SELECT coalesce(max(id), 0), count(*), coalesce(sum(length(box)), 0)
+                FROM mobility_fixes WHERE account = ?
+                """,
+            arguments: [account.rawValue]
+        )
+        return Mark(last: row?[0] ?? 0, rows: row?[1] ?? 0, bytes: row?[2] ?? 0)
     }
 
     /// The last row of fixes of an account; 0 for none.
@@ -147,45 +149,6 @@ struct FixStore: Sendable {
         try await store.read { db in
             try Int64.fetchAll(db, sql: "SELECT DISTINCT account FROM mobility_fixes")
                 .map { AccountID(rawValue: $0) }
-        }
-    }
-
-    /// Takes out the fixes of a time; when this returns, that is on disk.
-    ///
-    /// - Returns: How many there were.
-    func remove(of account: AccountID, from: Timestamp?, to: Timestamp?) async throws -> Int {
-        guard let sealer = try await vault.sealer(of: account) else {
-            throw TravelStoreError.erased
-        }
-        return try await store.write { db in
-            let rows = try Row.fetchAll(
-                db,
-                sql: "SELECT id, box FROM mobility_fixes WHERE account = ?",
-                arguments: [account.rawValue]
-            )
-            var removed = 0
-            for row in rows {
-                let (id, box): (Int64, Data) = (row[0], row[1])
-                guard let bytes = sealer.open(Array(box), in: TravelTables.fixes.context),
-                    let batch = Self.batch(bytes)
-                else { throw TravelStoreError.damaged }
-                let kept = batch.fixes.filter { fix in
-                    if let from, fix.at < from { return true }
-                    if let to, fix.at >= to { return true }
-                    return false
-                }
-                guard kept.count < batch.fixes.count else { continue }
-                removed += batch.fixes.count - kept.count
-                if kept.isEmpty {
-                    try db.execute(sql: "DELETE FROM mobility_fixes WHERE id = ?", arguments: [id])
-                } else {
-                    try db.execute(
-                        sql: "UPDATE mobility_fixes SET box = ? WHERE id = ?",
-                        arguments: [Self.box(batch.device, kept, sealer), id]
-                    )
-                }
-            }
-            return removed
         }
     }
 
@@ -210,33 +173,6 @@ struct FixStore: Sendable {
             moments[batch.device, default: []].formUnion(batch.fixes.map(\.at))
         }
         return moments.values.map(Array.init)
-    }
-
-    /// Takes out the fixes of an import; when this returns, that is on disk.
-    ///
-    /// - Returns: How many there were.
-    func remove(of account: AccountID, imported number: String) async throws -> Int {
-        guard let sealer = try await vault.sealer(of: account) else {
-            throw TravelStoreError.erased
-        }
-        return try await store.write { db in
-            let rows = try Row.fetchAll(
-                db,
-                sql: "SELECT id, box FROM mobility_fixes WHERE account = ?",
-                arguments: [account.rawValue]
-            )
-            var removed = 0
-            for row in rows {
-                let (id, box): (Int64, Data) = (row[0], row[1])
-                guard let bytes = sealer.open(Array(box), in: TravelTables.fixes.context),
-                    let batch = Self.batch(bytes)
-                else { throw TravelStoreError.damaged }
-                guard batch.isOfImport(number) else { continue }
-                removed += batch.fixes.count
-                try db.execute(sql: "DELETE FROM mobility_fixes WHERE id = ?", arguments: [id])
-            }
-            return removed
-        }
     }
 
     /// Takes out at most so many rows of an account that came before a moment.
