@@ -144,7 +144,7 @@ import Testing
             }
         }
         let short = try await tracks("at", "2026-11-03T08:10:00Z", path, "--gap", "19min")
-        #expect(short.lines == ["track,lat,lon"])
+        #expect(short.exitCode == 0 && column("track", short).isEmpty)
         #expect(short.errors.contains("at most 19min apart"))
         // At a fix the fixes around it do not matter.
         let seen = try await tracks("at", "2026-11-03T08:20:00Z", path, "--gap", "1s")
