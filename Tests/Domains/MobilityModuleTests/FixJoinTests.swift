@@ -145,4 +145,36 @@ import Vault
         #expect(rest.tracks[0].first?.at.milliseconds(since: end) == 890_000)
         try await kept.travel.stop()
     }
+
+    @Test("Fixes from a moment on are those of all, and the clock of a device may be ahead")
+    func readsFromAMoment() async throws {
+        let kept = try await Kept()
+        let begin = TravelService.begin
+        // Each an hour after the one before; the clock of the last device is ten minutes ahead.
+        for hour in 0..<5 {
+            for (device, ahead) in [("d", Int64(0)), ("e", Fix.clockSkewMilliseconds)] {
+                let came = begin + Int64(hour) * 3_600_000
+                let fix = Fix(
+                    at: Timestamp(millisecondsSince1970: came + ahead),
+                    place: try Coordinate(latitude: 40, longitude: Double(hour))
+                )
+                let isKept = try await kept.store.add(
+                    [FixBatch(device: device, fixes: [fix])],
+                    of: kept.account,
+                    at: Timestamp(millisecondsSince1970: came)
+                )
+                #expect(isKept)
+            }
+        }
+        let all = try await kept.store.fixes(of: kept.account)
+        #expect(all.tracks.map(\.count) == [5, 5])
+        for minutes in stride(from: Int64(0), through: 300, by: 5) {
+            let from = Timestamp(millisecondsSince1970: begin + minutes * 60_000)
+            let part = try await kept.store.fixes(of: kept.account, from: from)
+            let expected = all.tracks.map { $0.filter { $0.at >= from } }.filter { !$0.isEmpty }
+            #expect(part.tracks == expected)
+            #expect(part.lastRow == all.lastRow)
+        }
+        try await kept.travel.stop()
+    }
 }

@@ -58,7 +58,7 @@ struct FixStore: Sendable {
     ///   - newerThan: A row.
     ///   - withImports: Whether fixes of old histories are among them, which tell their own trips.
     /// - Throws: ``TravelStoreError``, or what the store and the vault throw.
-    /// - Complexity: O(n log n) for all fixes that are kept of the account.
+    /// - Complexity: O(n log n) for the fixes that came since shortly before `from`, and O(1) for each earlier row.
     func fixes(
         of account: AccountID,
         from: Timestamp? = nil,
@@ -66,14 +66,21 @@ struct FixStore: Sendable {
         newerThan known: Int64 = .max,
         withImports: Bool = true
     ) async throws -> KeptFixes {
-        let rows = try await store.read { db in
-            try Row.fetchAll(
+        // No fix is taken that is farther ahead of the clock: what came earlier is earlier.
+        let received = from?.adding(milliseconds: -Fix.clockSkewMilliseconds)
+        let (last, rows) = try await store.read { db in
+            let last = try Self.lastRow(of: account, in: db)
+            let rows = try Row.fetchAll(
                 db,
-                sql: "SELECT id, box FROM mobility_fixes WHERE account = ? ORDER BY id",
-                arguments: [account.rawValue]
+                sql: """
+                    SELECT id, box FROM mobility_fixes
+                    WHERE account = ? AND received_at >= ? ORDER BY id
+                    """,
+                arguments: [account.rawValue, received?.millisecondsSince1970 ?? .min]
             ).map { (id: $0[0] as Int64, box: $0[1] as Data) }
+            return (last, rows)
         }
-        guard let last = rows.last else { return KeptFixes() }
+        guard !rows.isEmpty else { return KeptFixes(lastRow: last) }
         guard let sealer = try await vault.sealer(of: account) else {
             throw TravelStoreError.erased
         }
@@ -82,7 +89,7 @@ struct FixStore: Sendable {
             var moments: Set<Timestamp> = []
         }
         var tracks: [String: Track] = [:]
-        var kept = KeptFixes(lastRow: last.id)
+        var kept = KeptFixes(lastRow: last)
         for row in rows {
             guard let bytes = sealer.open(Array(row.box), in: TravelTables.fixes.context),
                 let batch = Self.batch(bytes)
@@ -135,13 +142,15 @@ struct FixStore: Sendable {
 
     /// The last row of fixes of an account; 0 for none.
     func lastRow(of account: AccountID) async throws -> Int64 {
-        try await store.read { db in
-            try Int64.fetchOne(
-                db,
-                sql: "SELECT max(id) FROM mobility_fixes WHERE account = ?",
-                arguments: [account.rawValue]
-            ) ?? 0
-        }
+        try await store.read { db in try Self.lastRow(of: account, in: db) }
+    }
+
+    private static func lastRow(of account: AccountID, in db: Database) throws -> Int64 {
+        try Int64.fetchOne(
+            db,
+            sql: "SELECT max(id) FROM mobility_fixes WHERE account = ?",
+            arguments: [account.rawValue]
+        ) ?? 0
     }
 
     /// The accounts that have fixes.
