@@ -213,14 +213,20 @@ public struct DistrictImporter: Sendable {
             adding: districts
         )
         let lists = try await DistrictUsers.read(users, types: types).lists
+        let splits = try await SplitCodes.notes(
+            of: lists.filter(\.isBallot).map { ($0.words, $0.named) },
+            among: published,
+            except: options.keepsOthers ? [] : Self.goners(options),
+            adding: districts
+        )
         let day = CalendarDate(lastOnEarthAt: clock.now)
         let misfits = lists.flatMap { vintages.misfits($0.named, of: $0.words, on: day) }
-        guard misfits.isEmpty else { return misfits }
+        guard misfits.isEmpty else { return misfits + splits }
         let facts = Mutex(StationFacts())
         try await users.forEachStation { batch in facts.withLock { $0.add(batch) } }
         var standings = StationStandings(facts.withLock { $0.stations })
         standings.add(districts)
-        return standings.notes(of: Finding(.publishedStations))
+        return splits + standings.notes(of: Finding(.publishedStations))
     }
 }
 

@@ -8,6 +8,8 @@ struct DistrictUsers: Sendable {
     struct List: Sendable {
         /// What it is called in a sentence: `the stations of "leeds"`.
         let words: Finding
+        /// Whether it is what is voted on.
+        let isBallot: Bool
         var named: Set<DistrictReference> = []
     }
 
@@ -15,6 +17,9 @@ struct DistrictUsers: Sendable {
         let kind: String
         let dataset: DatasetName
     }
+
+    private static let contests = "contests"
+    private static let measures = "measures"
 
     private var named: [Key: Set<DistrictReference>] = [:]
 
@@ -27,6 +32,7 @@ struct DistrictUsers: Sendable {
                         .publishedRecords,
                         ["kind": .text(key.kind), "dataset": .text(key.dataset.text)]
                     ),
+                    isBallot: [Self.contests, Self.measures].contains(key.kind),
                     named: named
                 )
             }
@@ -51,10 +57,10 @@ struct DistrictUsers: Sendable {
         try await store.forEachStation { for s in $0 { add("stations", s.dataset, s.districts) } }
         try await store.forEachAddress { for a in $0 { add("addresses", a.dataset, a.districts) } }
         try await store.forEachContest {
-            for c in $0 { add("contests", c.dataset, c.area.references) }
+            for c in $0 { add(contests, c.dataset, c.area.references) }
         }
         try await store.forEachMeasure {
-            for m in $0 { add("measures", m.dataset, m.area.references) }
+            for m in $0 { add(measures, m.dataset, m.area.references) }
         }
         try await store.forEachPrecinct { for p in $0 { add("precincts", p.dataset, p.districts) } }
         return read.withLock { $0 }

@@ -129,19 +129,25 @@ final class CountedBallots: Sendable {
         )
     }
 
-    /// What is to be said of precincts that have no boundary, while others of a record have one.
+    /// What is to be said of precincts that have no boundary, while others of a record have one, and of
+    /// districts that boundaries have in parts.
     ///
     /// - Parameter list: What the records are called, such as ``AreaWording/theseContests``.
     func gaps(_ districts: (any DistrictStore)?, of list: Finding) async throws -> [ImportNote] {
         let areas = Self.areas(all)
-        guard let districts, areas.contains(where: { !$0.precincts.isEmpty }) else { return [] }
+        guard let districts else { return [] }
+        let splits = try await SplitCodes.notes(
+            of: [(list, Set(areas.flatMap(\.references)))],
+            among: districts
+        )
+        guard areas.contains(where: { !$0.precincts.isEmpty }) else { return splits }
         let read = Mutex<Set<DistrictKey>>([])
         try await districts.forEachDistrict { batch in
             let keys = batch.map { DistrictKey($0.reference) }.filter { $0.type == "precinct" }
             read.withLock { $0.formUnion(keys) }
         }
         let found = UnpublishedPrecincts(areas, read.withLock { $0 })
-        return [found?.note(of: list)].compactMap { $0 }
+        return [found?.note(of: list)].compactMap { $0 } + splits
     }
 
     /// What they are beside the published districts: whose ballot they would be on.

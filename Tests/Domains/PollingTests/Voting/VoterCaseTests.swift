@@ -273,6 +273,13 @@ struct VoterCase: Sendable, CustomTestStringConvertible {
             contest: DistrictReference(type: "county", code: "990")
         ),
         VoterCase(
+            "in a precinct, with a contest of what may be a part of it",
+            .place(0.005, 0.0125),
+            .district,
+            warnings: [.splitDistrict],
+            contest: DistrictReference(type: "precinct", code: "2A")
+        ),
+        VoterCase(
             "in a postcode within one precinct",
             .postcode("10001"),
             .postcode,

@@ -181,13 +181,7 @@ extension VoterGuide {
     ) {
         guard !voting.isEmpty else { return }
         let book = ballots
-        var elections: [Election.ID]
-        if let election {
-            elections = book.named(election).map(\.election.id)
-        } else {
-            elections = ballot.elections.map(\.id)
-            if elections.isEmpty { elections = book.next(after: today).map(\.election.id) }
-        }
+        let elections = electionsVotedOn(ballot, election)
         guard !elections.isEmpty else { return }
         // Other counties' contests are none of the voter's business, where the own ones are known.
         let sources = Set(ballot.contests.map(\.dataset) + ballot.measures.map(\.dataset))
@@ -221,6 +215,15 @@ extension VoterGuide {
                 )
             )
         }
+    }
+}
+
+extension VoterGuide {
+    /// The elections that a ballot is of: those that are asked for, or that it has, or else the next.
+    func electionsVotedOn(_ ballot: Ballot, _ asked: String?) -> [Election.ID] {
+        if let asked { return ballots.named(asked).map(\.election.id) }
+        guard ballot.elections.isEmpty else { return ballot.elections.map(\.id) }
+        return ballots.next(after: today).map(\.election.id)
     }
 }
 

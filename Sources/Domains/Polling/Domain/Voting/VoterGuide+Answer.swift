@@ -39,26 +39,7 @@ extension VoterGuide {
         warnOfDays(ballot, election, &finding)
         warnOfOtherDay(&finding)
         warnOfShutDay(&finding)
-        if let place = subject.location?.coordinate, let margin = subject.margin {
-            warnOfBallotBoundary(
-                ballot,
-                election,
-                at: place,
-                within: margin,
-                subject.districts,
-                &finding
-            )
-        }
-        if let knowsType = subject.knowsType {
-            warnOfBallot(
-                ballot,
-                election,
-                known: knowsType,
-                subject.voting,
-                of: subject.districts.map(\.dataset) + [subject.list].compactMap { $0 },
-                &finding
-            )
-        }
+        warnOfBallot(ballot, election, subject, &finding)
         func list(_ sites: [VoteCenter]) -> SiteList {
             SiteList(
                 stations: Array(sites.prefix(scope.voteCenterLimit)),
@@ -83,6 +64,45 @@ extension VoterGuide {
             warnings: finding.warnings,
             sources: sources(finding, subject, sites, ballot)
         )
+    }
+
+    /// Says what may be on the ballot besides what is: beyond a boundary, or in districts that are not
+    /// known.
+    private func warnOfBallot(
+        _ ballot: Ballot,
+        _ election: String?,
+        _ subject: Subject,
+        _ finding: inout Finding
+    ) {
+        if let place = subject.location?.coordinate, let margin = subject.margin {
+            warnOfBallotBoundary(
+                ballot,
+                election,
+                at: place,
+                within: margin,
+                subject.districts,
+                &finding
+            )
+        }
+        if let knowsType = subject.knowsType {
+            let datasets =
+                subject.districts.map(\.dataset) + [subject.list].compactMap { $0 }
+            warnOfBallot(
+                ballot,
+                election,
+                known: knowsType,
+                subject.voting,
+                of: datasets,
+                &finding
+            )
+            warnOfSplits(
+                ballot,
+                election,
+                subject.voting,
+                of: datasets,
+                &finding
+            )
+        }
     }
 
     /// Says that the elections which are shown are over, where the answer is about stations of them.

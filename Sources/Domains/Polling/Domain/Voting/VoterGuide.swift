@@ -29,6 +29,8 @@ public final class VoterGuide: Sendable {
     let links: DatasetLinks
     /// What is missing from ballots.
     let ballotGaps: BallotGaps
+    /// Contests of districts that boundaries have in parts, or as a part of others.
+    let splitDistricts: SplitDistricts
     /// Which contests are of which place.
     let ballotLinks: BallotLinks
     /// What the counties are called.
@@ -89,6 +91,13 @@ public final class VoterGuide: Sendable {
         )
         ballots = book.told(apart: places.relation)
         ballotLinks = BallotLinks(book, keys: keys, lists: lists, grounds, places)
+        for precinct in precincts.all {
+            let own = [DistrictReference(type: "precinct", code: precinct.code)]
+            keys[precinct.dataset, default: []].formUnion(
+                (own + precinct.districts).map(DistrictKey.init)
+            )
+        }
+        splitDistricts = SplitDistricts(ballots, keys: keys)
         let known = Set(named.map(DistrictKey.init))
         ballotGaps = BallotGaps(ballots, known: known)
         knownDistricts = known

@@ -55,6 +55,9 @@ public struct VoterWarning: Sendable, Hashable {
         case incompleteBallot = "incomplete_ballot"
         /// What is on the ballot may be another place's that has a district of the same code.
         case doubtfulBallot = "doubtful_ballot"
+        /// Contests are for the whole of the voter's district, for a part of it, or for one that may be the
+        /// same in another spelling, and nothing but the codes tells so.
+        case splitDistrict = "split_district"
         /// Nothing is known that would assign a station.
         case noData = "no_data"
     }
@@ -116,6 +119,9 @@ public struct VoterWarning: Sendable, Hashable {
         case doubtfulElection = "doubtful_ballot.election"
         case contestTwice = "doubtful_ballot.twice"
         case undatedElection = "doubtful_ballot.undated"
+        case splitDistrict = "split_district"
+        case partsOfDistrict = "split_district.parts"
+        case districtInOtherSpelling = "split_district.spelling"
         case noData = "no_data"
         case postcodeWithoutData = "no_data.postcode"
 

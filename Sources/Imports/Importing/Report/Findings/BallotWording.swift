@@ -22,7 +22,7 @@ enum BallotWording: String, FindingWording {
     case questionsLeftOut = "questions_left_out"
     case contestsLeftOut = "contests_left_out"
     case precinctsUnpublished = "precincts_unpublished"
-    case precinctsInParts = "precincts_in_parts"
+    case districtsInParts = "districts_in_parts"
     case contestHeadings = "contest_headings"
     case contestsWithNobody = "contests_with_nobody"
     case candidatesLeftOut = "candidates_left_out"
@@ -102,7 +102,13 @@ enum BallotWording: String, FindingWording {
             {codes}. What is voted on there is on nobody's ballot, while it is on others': write the codes \
             as the boundaries have them
             """
-        case .precinctsInParts: "{finding}; there are {parts}, which may be parts of them"
+        case .districtsInParts:
+            """
+            {count} of the {named|district|districts} that {list} name may be divided in another way in the \
+            published boundaries: {examples}. Voters there do not have what is voted on in \
+            {count?it|them} on their ballots, and are told that it may be theirs: write the codes as the \
+            boundaries have them
+            """
         case .contestHeadings:
             """
             {contests|title|titles} left out, for nothing else stands in {contests?its row|their rows}: a \
