@@ -5,6 +5,8 @@ internal import ReferenceSystems
 struct GridRegion {
     let name: String
     let box: BoundingBox
+    /// The countries that it is, or is a part of: two letters each (ISO 3166-1).
+    let countries: Set<String>
     /// What in the file speaks of it.
     let evidence: String
     /// The usual first.
@@ -22,25 +24,29 @@ struct GridRegion {
         south: Double,
         east: Double,
         north: Double,
+        countries: Set<String>,
         evidence: String,
         codes: [Int]
     ) {
         self.init(
-            name,
-            BoundingBox(uncheckedWest: west, south: south, east: east, north: north),
+            name: name,
+            box: BoundingBox(uncheckedWest: west, south: south, east: east, north: north),
+            countries: countries,
             evidence: evidence,
             systems: codes.compactMap { try? CoordinateReferenceSystem(code: $0) }
         )
     }
 
-    private init(
-        _ name: String,
-        _ box: BoundingBox,
+    init(
+        name: String,
+        box: BoundingBox,
+        countries: Set<String>,
         evidence: String,
         systems: [CoordinateReferenceSystem]
     ) {
         self.name = name
         self.box = box
+        self.countries = countries
         self.evidence = evidence
         self.systems = systems
     }
@@ -61,6 +67,7 @@ struct GridRegion {
                     south: 49.75,
                     east: 2.01,
                     north: 61.01,
+                    countries: ["GB"],
                     evidence: "postcodes such as \(example) are British",
                     codes: [27700, ReferenceSystemFinder.webMercator, 32630, 32631]
                 )
@@ -74,6 +81,7 @@ struct GridRegion {
                     south: 53.9,
                     east: -5.3,
                     north: 55.4,
+                    countries: ["GB"],
                     evidence: "postcodes such as \(example) are Northern Ireland's",
                     codes: [29902, 2157, ReferenceSystemFinder.webMercator, 32629, 32630]
                 )
@@ -93,6 +101,7 @@ struct GridRegion {
                 south: 51.3,
                 east: -5.3,
                 north: 55.5,
+                countries: ["IE"],
                 evidence: "Eircodes such as \(example) are Irish",
                 codes: [2157, 29902, ReferenceSystemFinder.webMercator, 32629]
             )
@@ -121,6 +130,7 @@ struct GridRegion {
                 south: 50.7,
                 east: 7.3,
                 north: 53.7,
+                countries: ["NL"],
                 evidence: "postcodes such as \(example) are Dutch",
                 codes: [28992, ReferenceSystemFinder.webMercator, 32631, 32632, 25831, 25832]
             )
@@ -135,6 +145,7 @@ struct GridRegion {
                 south: 41.6,
                 east: -52.5,
                 north: 83.2,
+                countries: ["CA"],
                 evidence: "postcodes such as \(example) are Canadian",
                 codes: [3347, ReferenceSystemFinder.webMercator]
             )
@@ -203,8 +214,9 @@ struct GridRegion {
             zones.filter { $0 <= 23 }.map { 26_900 + $0 }
             + [ReferenceSystemFinder.webMercator]
         return GridRegion(
-            name,
-            box,
+            name: name,
+            box: box,
+            countries: ["US"],
             evidence: evidence,
             systems: planes + others.compactMap { try? CoordinateReferenceSystem(code: $0) }
         )
@@ -244,6 +256,7 @@ struct GridRegion {
                 south: -44,
                 east: 168.5,
                 north: -9,
+                countries: ["AU"],
                 evidence: addressed.map { "addresses such as \"\($0)\" are Australian" }
                     ?? "states such as \(state?.firstValues.first ?? "") with postcodes of four "
                     + "digits are Australian",
@@ -272,6 +285,7 @@ struct GridRegion {
                 south: 45.8,
                 east: 17.2,
                 north: 55.1,
+                countries: ["DE", "AT", "CH"],
                 evidence: "the header \"\(column.name)\" is German",
                 codes: [
                     25832, 25833, 25831, 4647, 5650, 5649, 31466, 31467, 31468, 31469, 2056, 21781,

@@ -85,7 +85,67 @@ struct ReferenceSystemFinder {
                 reason: "the header \"\(columns.x.name)\" says so"
             )
         }
-        let regions = GridRegion.evident(in: sample, constants: constants)
+        let evident = GridRegion.evident(in: sample, constants: constants)
+        let named = NamedCountry(sample) { country in
+            evident.contains { $0.countries.count == 1 && !$0.countries.contains(country.code) }
+        }
+        guard let named else { return try find(among: evident) }
+        return try find(in: named, evident)
+    }
+
+    /// - Parameter regions: Those that the file speaks of.
+    private func find(among regions: [GridRegion]) throws(ImportError) -> Found {
+        let distinct = try distinct(regions)
+        if distinct.isEmpty, let found = try findSwapped(regions) { return found }
+        if let only = distinct.first, distinct.count == 1 { return Self.found(only) }
+        if distinct.isEmpty, regions.isEmpty, let found = try findAnywhere() { return found }
+        guard distinct.isEmpty else { throw unclear(distinct.map { Self.choice($0.0) }) }
+        let isZone = try Candidate(code: Self.anyUTMZone, pairs).fitsArea()
+        throw unclear(
+            try generalChoices().map(Self.choice)
+                + (isZone ? ["EPSG:326nn (UTM, nn being the zone)"] : [])
+        )
+    }
+
+    /// A system of the country that the file names: the grids of the country's own come first, and those
+    /// of others, which put the places elsewhere, are never taken without a word.
+    ///
+    /// - Parameter evident: The regions that the rest of the file speaks of.
+    private func find(
+        in named: NamedCountry,
+        _ evident: [GridRegion]
+    ) throws(ImportError) -> Found {
+        let own = evident.filter { $0.countries == [named.country.code] }
+        let national = GridRegion.national(named)
+        let groups = [own, [national], [GridRegion.general(named)]]
+        for group in groups {
+            let distinct = try distinct(group)
+            guard let first = distinct.first else { continue }
+            // Where a country's grids are not known here, a zone of UTM may be of another datum.
+            let isUsual = !national.systems.isEmpty || first.0.system.code == Self.webMercator
+            guard distinct.count == 1, isUsual else {
+                throw unclear(distinct.map { Self.choice($0.0) })
+            }
+            return Self.found(first)
+        }
+        if let found = try findSwapped(groups.flatMap { $0 }) { return found }
+        let others = try distinct(evident.filter { $0.countries != [named.country.code] }).map(\.0)
+        let general = try generalChoices()
+        let foreign =
+            others + general.filter { one in !others.contains { $0.system == one.system } }
+        throw unclear(
+            foreign.map { candidate in
+                Self.choice(candidate)
+                    + ", which is not in \(named.country.name), though \(named.evidence)"
+            }
+        )
+    }
+
+    /// The systems of regions that put the places there; those that put every place within a few metres of
+    /// another's are one answer.
+    private func distinct(
+        _ regions: [GridRegion]
+    ) throws(ImportError) -> [(Candidate, GridRegion)] {
         var placed: [(Candidate, GridRegion)] = []
         for region in regions {
             for system in region.systems {
@@ -98,22 +158,24 @@ struct ReferenceSystemFinder {
         let inside = placed.filter { $0.0.fitsArea() }
         let fitting =
             inside.isEmpty ? placed.filter { $0.0.fitsArea(margin: Self.margin) } : inside
-        // Systems that put every place within a few metres of another's are one answer.
         var distinct: [(Candidate, GridRegion)] = []
         for entry in fitting where !distinct.contains(where: { $0.0.agrees(with: entry.0) }) {
             distinct.append(entry)
         }
-        if distinct.isEmpty, let found = try findSwapped(regions) { return found }
-        if let (candidate, region) = distinct.first, distinct.count == 1 {
-            return Found(
-                system: candidate.system,
-                reason: "\(region.evidence), and in this system the places lie in \(region.name)"
-            )
-        }
-        if distinct.isEmpty, regions.isEmpty, let found = try findAnywhere() { return found }
-        throw .unclearReferenceSystem(
+        return distinct
+    }
+
+    private static func found(_ entry: (Candidate, GridRegion)) -> Found {
+        Found(
+            system: entry.0.system,
+            reason: "\(entry.1.evidence), and in this system the places lie in \(entry.1.name)"
+        )
+    }
+
+    private func unclear(_ choices: [String]) -> ImportError {
+        .unclearReferenceSystem(
             columns: [columns.x, columns.y].map { "\($0.name) (\($0.rangeText))" },
-            choices: distinct.isEmpty ? try generalChoices() : distinct.map { Self.choice($0.0) }
+            choices: choices
         )
     }
 
@@ -161,17 +223,12 @@ struct ReferenceSystemFinder {
         )
     }
 
-    private func generalChoices() throws(ImportError) -> [String] {
-        var choices: [String] = []
+    /// National grids, whatever the country, and Web Mercator, where these fit the numbers.
+    private func generalChoices() throws(ImportError) -> [Candidate] {
+        var choices: [Candidate] = []
         for code in Self.nationalGrids + [Self.webMercator] {
             let candidate = try Candidate(code: code, pairs)
-            if candidate.fitsArea(margin: Self.margin) {
-                choices.append(Self.choice(candidate))
-            }
-        }
-        let utm = try Candidate(code: Self.anyUTMZone, pairs)
-        if utm.fitsArea() {
-            choices.append("EPSG:326nn (UTM, nn being the zone)")
+            if candidate.fitsArea(margin: Self.margin) { choices.append(candidate) }
         }
         return choices
     }

@@ -62,7 +62,7 @@ struct Country: Sendable, Hashable {
     }
 
     /// Small letters without accents, one space between words.
-    private static func normal(_ text: String) -> String {
+    static func normal(_ text: String) -> String {
         (TextNormal.slug(text) ?? "").split(separator: "-").joined(separator: " ")
     }
 }

@@ -11,7 +11,7 @@ extension Country {
         AF AFG 29.4 38.48 60.5 74.92 afghanistan|afganistan|afeganistao
         AG ATG 16.61 20.88 -62.76 -58.37 antigua barbuda|antigua and barbuda|antigua und barbuda
         AI AIA 17.94 21.93 -63.9 -60.68 anguilla|anguila
-        AL ALB 39.63 42.67 18.46 21.06 albania|albanien|albanie
+        AL ALB 39.63 42.67 18.46 21.06 albania|albanien|albanie|shqiperia
         AM ARM 38.84 41.3 43.45 46.63 armenia|armenien|armenie
         AO AGO -18.02 -4.38 8.2 24.09 angola
         AQ ATA -90 -60 -180 180 antarctica|antarktis|antarctique|antartida|antartide
@@ -58,21 +58,21 @@ extension Country {
         CW CUW 11.66 15.35 -69.55 -68.54 curacao
         CX CXR -13.92 -8.87 102.14 109.03 christmas island|weihnachtsinsel|ile christmas
         CY CYP 32.88 36.21 29.95 35.2 cyprus|zypern|chypre|chipre|cipro
-        CZ CZE 48.58 51.06 12.09 18.86 czechia|tschechien|tchequie|chequia|cechia|tsjechie
+        CZ CZE 48.58 51.06 12.09 18.86 czechia|tschechien|tchequie|chequia|cechia|tsjechie|czech republic|ceska republika|cesko
         DE DEU 47.27 55.92 3.34 15.04 germany|deutschland|allemagne|alemania|germania|duitsland
         DJ DJI 10.94 12.72 41.75 44.15 djibouti|dschibuti|yibuti|gibuti|djibuti
-        DK DNK 54.36 58.27 3.24 16.51 denmark|danemark|dinamarca|danimarca|denemarken
+        DK DNK 54.36 58.27 3.24 16.51 denmark|danemark|dinamarca|danimarca|denemarken|danmark
         DM DMA 14.48 16.62 -62.82 -57.52 dominica|dominique
         DO DOM 14.96 22.42 -73.46 -66.82 dominican republic|dominikanische republik
         DZ DZA 18.97 38.8 -8.67 11.99 algeria|algerien|algerie|argelia|algerije
         EC ECU -5.01 5 -95.35 -75.21 ecuador|equateur|equador
-        EE EST 57.52 60 20.37 28.2 estonia|estland|estonie
+        EE EST 57.52 60 20.37 28.2 estonia|estland|estonie|eesti
         EG EGY 21.89 33.82 24.7 37.91 egypt|agypten|egypte|egipto|egitto|egito
         EH ESH 18.98 27.67 -20.68 -8.66 western sahara|westsahara|sahara occidental
         ER ERI 12.36 18.1 36.44 43.31 eritrea|erythree|eritreia
         ES ESP 24.6 46.26 -21.93 6.3 spain|spanien|espagne|espana|spagna|spanje
         ET ETH 3.4 14.89 32.99 47.99 ethiopia|athiopien|ethiopie|etiopia
-        FI FIN 58.84 70.09 19.08 31.59 finland|finnland|finlande|finlandia
+        FI FIN 58.84 70.09 19.08 31.59 finland|finnland|finlande|finlandia|suomi
         FJ FJI -25.09 -9.78 172.76 -176.27 fiji|fidschi|fidji|fiyi|figi
         FK FLK -56.25 -47.68 -65.01 -52.31 falkland islands|falkland islands malvinas
         FM FSM -1.19 13.43 135.27 165.68 micronesia|mikronesien|micronesie
@@ -100,9 +100,9 @@ extension Country {
         HK HKG 22.13 22.58 113.76 114.51 hong kong sar china|hong kong
         HM HMD -59.02 -49.5 62.92 83.57 heard mcdonald islands|heard island and mcdonald islands
         HN HND 12.98 19.59 -89.36 -79.87 honduras
-        HR HRV 41.62 46.54 13 19.43 croatia|kroatien|croatie|croacia|croazia|kroatie
+        HR HRV 41.62 46.54 13 19.43 croatia|kroatien|croatie|croacia|croazia|kroatie|hrvatska
         HT HTI 14.73 20.72 -75.73 -71.62 haiti
-        HU HUN 45.74 48.58 16.11 22.9 hungary|ungarn|hongrie|hungria|ungheria|hongarije
+        HU HUN 45.74 48.58 16.11 22.9 hungary|ungarn|hongrie|hungria|ungheria|hongarije|magyarorszag
         ID IDN -13.95 7.79 92.01 141.46 indonesia|indonesien|indonesie
         IE IRL 48.18 56.57 -16.1 -5.24 ireland|irland|irlande|irlanda|ierland
         IL ISR 29.45 33.53 32.99 35.69 israel|israele
@@ -135,9 +135,9 @@ extension Country {
         LK LKA 2.58 11.45 77.02 85.24 sri lanka
         LR LBR 1.02 8.52 -13.59 -7.36 liberia
         LS LSO -30.66 -28.57 27.01 29.46 lesotho|lesoto
-        LT LTU 53.89 56.45 19.02 26.82 lithuania|litauen|lituanie|lituania|litouwen
+        LT LTU 53.89 56.45 19.02 26.82 lithuania|litauen|lituanie|lituania|litouwen|lietuva
         LU LUX 49.44 50.19 5.73 6.53 luxembourg|luxemburg|luxemburgo|lussemburgo
-        LV LVA 55.67 58.09 19.06 28.24 latvia|lettland|lettonie|letonia|lettonia|letland
+        LV LVA 55.67 58.09 19.06 28.24 latvia|lettland|lettonie|letonia|lettonia|letland|latvija
         LY LBY 19.5 35.23 9.31 26.21 libya|libyen|libye|libia|libie
         MA MAR 27.66 36 -13.86 -1.01 morocco|marokko|maroc|marruecos|marocco|marrocos
         MC MCO 42.94 43.77 7.39 7.76 monaco
@@ -167,8 +167,8 @@ extension Country {
         NF NFK -32.48 -25.61 163.36 173.35 norfolk island|norfolkinsel|ile norfolk|isla norfolk
         NG NGA 1.92 13.9 2.66 14.65 nigeria
         NI NIC 9.75 16.26 -89.43 -79.76 nicaragua
-        NL NLD 50.75 55.77 2.53 7.22 netherlands|niederlande|pays bas|paises bajos|paesi bassi
-        NO NOR 56.08 84.73 -3.35 38.01 norway|norwegen|norvege|noruega|norvegia|noorwegen
+        NL NLD 50.75 55.77 2.53 7.22 netherlands|niederlande|pays bas|paises bajos|paesi bassi|nederland
+        NO NOR 56.08 84.73 -3.35 38.01 norway|norwegen|norvege|noruega|norvegia|noorwegen|norge
         NP NPL 26.34 30.43 80.06 88.21 nepal
         NR NRU -3.91 2.69 163.58 168.6 nauru
         NU NIU -22.49 -16.58 -172.01 -166.31 niue
@@ -180,7 +180,7 @@ extension Country {
         PG PNG -14.75 2.58 139.2 162.81 papua new guinea|papua neuguinea|papouasie nouvelle guinee
         PH PHL 3 22.18 116.04 129.95 philippines|philippinen|filipinas|filippine|filipijnen
         PK PAK 21.05 37.07 60.86 77.83 pakistan|paquistao
-        PL POL 49 55.93 14.14 24.15 poland|polen|pologne|polonia
+        PL POL 49 55.93 14.14 24.15 poland|polen|pologne|polonia|polska
         PM SPM 43.41 47.37 -57.1 -55.9 saint pierre and miquelon
         PN PCN -28.41 -20.58 -133.43 -121.11 pitcairn islands|pitcairn|pitcairninseln|iles pitcairn
         PR PRI 14.92 21.86 -68.49 -65.04 puerto rico|porto rico|portorico
@@ -198,11 +198,11 @@ extension Country {
         SB SLB -16.13 -4.14 154.58 173.58 solomon islands|salomonen|iles salomon|islas salomon
         SC SYC -12.72 -0.37 43.19 59.66 seychelles|seychellen|seicheles
         SD SDN 8.64 22.24 21.82 39.76 sudan|soudan|soedan|sudao
-        SE SWE 54.96 69.07 10.03 24.17 sweden|schweden|suede|suecia|svezia|zweden
+        SE SWE 54.96 69.07 10.03 24.17 sweden|schweden|suede|suecia|svezia|zweden|sverige
         SG SGP 1.13 1.47 103.59 104.07 singapore|singapur|singapour|singapura
         SH SHN -43.71 -4.55 -17.79 -2.16 saint helena|st helena
-        SI SVN 45.42 46.88 13.38 16.61 slovenia|slowenien|slovenie|eslovenia
-        SK SVK 47.73 49.61 16.84 22.56 slovakia|slowakei|slovaquie|eslovaquia|slovacchia|slowakije
+        SI SVN 45.42 46.88 13.38 16.61 slovenia|slowenien|slovenie|eslovenia|slovenija
+        SK SVK 47.73 49.61 16.84 22.56 slovakia|slowakei|slovaquie|eslovaquia|slovacchia|slowakije|slovensko|slovak republic
         SL SLE 4.22 10 -16.57 -10.26 sierra leone|sierra leona|serra leoa
         SM SMR 43.89 43.99 12.4 12.52 san marino|saint marin
         SN SEN 10.64 16.7 -20.22 -11.36 senegal
