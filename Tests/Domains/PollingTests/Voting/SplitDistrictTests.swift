@@ -158,6 +158,32 @@ import Testing
         #expect(told(part) == [.splitDistrict: ["3"]])
     }
 
+    @Test("of a file of several counties the voter's own counts, where it is known")
+    func counties() async throws {
+        func told(_ boundaries: [District]) async throws -> [VoterWarning.Wording: [String]] {
+            let guide = try await guide(
+                districts: try row(["3A", "4"]) + boundaries,
+                stations: []
+            ) { store in
+                store.contests = try [("Adair", "3"), ("Bell", "3-A")].map { county, code in
+                    Contest(
+                        dataset: try DatasetName("contests"),
+                        key: county,
+                        election: ElectionReference(key: "2026-general"),
+                        title: LocalizedText("Mayor of \(county)"),
+                        area: BallotArea(counties: [.init(name: county, precincts: [code, "4"])])
+                    )
+                }
+            }
+            return self.told(try ask(guide, 0.005, 0.005))
+        }
+        let own = try district("Adair", MultiPolygon([box(0, 0, 0.02, 0.01)]), type: "county")
+        #expect(try await told([own]) == [.splitDistrict: ["3"]])
+        #expect(
+            try await told([]) == [.splitDistrict: ["3"], .districtInOtherSpelling: ["3-A"]]
+        )
+    }
+
     @Test("an election that comes before the one that is shown counts, one that is over does not")
     func elections() async throws {
         func guide(_ year: Int) async throws -> VoterGuide {

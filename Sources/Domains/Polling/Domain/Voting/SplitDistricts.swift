@@ -14,6 +14,8 @@ struct SplitDistricts: Sendable {
         var kinship: DistrictKey.Kinship
         let election: Election.ID
         let dataset: DatasetName
+        /// That of the precinct, where the dataset has precincts by county.
+        let county: CountyKey?
         var contests: Set<Contest.ID> = []
         var measures: Set<BallotMeasure.ID> = []
     }
@@ -32,6 +34,7 @@ struct SplitDistricts: Sendable {
         let key: DistrictKey
         let election: Election.ID
         let dataset: DatasetName
+        let county: CountyKey?
     }
 
     /// By the district that is loaded.
@@ -47,6 +50,7 @@ struct SplitDistricts: Sendable {
         named = book.districtsByDataset
         let types = Set(named.values.joined().map(\.type))
         let known = DistrictKin(Set(keys.values.joined().filter { types.contains($0.type) }))
+        var kin: [DistrictKey: [(key: DistrictKey, other: DistrictKey.Kinship)]] = [:]
         var records: [Name: Entry] = [:]
         func add(
             _ area: BallotArea,
@@ -54,20 +58,20 @@ struct SplitDistricts: Sendable {
             _ dataset: DatasetName,
             _ count: (inout Entry) -> Void
         ) {
-            for reference in area.references {
+            for (reference, county) in Self.references(of: area) {
                 let key = DistrictKey(reference)
-                let name = Name(key: key, election: election, dataset: dataset)
-                var entry =
-                    records[name]
-                    ?? Entry(
-                        reference: reference,
-                        key: key,
-                        kinship: .spelling,
-                        election: election,
-                        dataset: dataset
-                    )
-                count(&entry)
-                records[name] = entry
+                if kin[key] == nil { kin[key] = known.kin(of: key) }
+                guard kin[key]?.isEmpty == false else { continue }
+                let name = Name(key: key, election: election, dataset: dataset, county: county)
+                let entry = Entry(
+                    reference: reference,
+                    key: key,
+                    kinship: .spelling,
+                    election: election,
+                    dataset: dataset,
+                    county: county
+                )
+                count(&records[name, default: entry])
             }
         }
         for entry in book.entries {
@@ -83,11 +87,11 @@ struct SplitDistricts: Sendable {
             }
         }
         let sorted = records.values.sorted {
-            ($0.key.code, $0.dataset.text, $0.election.rawValue)
-                < ($1.key.code, $1.dataset.text, $1.election.rawValue)
+            ($0.key.code, $0.dataset.text, $0.election.rawValue, $0.county?.text ?? "")
+                < ($1.key.code, $1.dataset.text, $1.election.rawValue, $1.county?.text ?? "")
         }
         for var record in sorted {
-            for (own, kinship) in known.kin(of: record.key) {
+            for (own, kinship) in kin[record.key] ?? [] {
                 record.kinship = kinship
                 entries[own, default: []].append(record)
                 for key in [own, record.key] { holders[key] = [] }
@@ -96,6 +100,21 @@ struct SplitDistricts: Sendable {
         for key in Array(holders.keys) {
             holders[key] = Set(keys.filter { $0.value.contains(key) }.keys)
         }
+    }
+
+    /// The districts of which one must cover a voter's place, as ``BallotArea/references`` has them, each
+    /// with its county.
+    private static func references(
+        of area: BallotArea
+    ) -> [(reference: DistrictReference, county: CountyKey?)] {
+        if let district = area.district { return [(district, nil)] }
+        return area.precincts.map { (DistrictReference(type: "precinct", code: $0), nil) }
+            + area.counties.flatMap { county in
+                let key = CountyKey(county.name)
+                return county.precincts.map {
+                    (DistrictReference(type: "precinct", code: $0), key)
+                }
+            }
     }
 
     /// What may be on the ballot of a voter besides what is.
@@ -109,6 +128,7 @@ struct SplitDistricts: Sendable {
     ///   - datasets: Of the boundaries and the list that say so.
     ///   - elections: Those that are told of.
     ///   - ballot: What is on the ballot already.
+    ///   - county: What a dataset calls the voter's county; nil where nothing tells.
     ///   - isElsewhere: Whether the contests of a dataset are another place's.
     /// - Returns: For each of the voter's districts at most one of each kinship, in their order.
     /// - Complexity: O(k) for the k entries of the voter's districts.
@@ -117,6 +137,7 @@ struct SplitDistricts: Sendable {
         _ datasets: Set<DatasetName>,
         in elections: Set<Election.ID>,
         _ ballot: Ballot,
+        county: (DatasetName) -> CountyKey?,
         isElsewhere: (DatasetName) -> Bool
     ) -> [Finding] {
         let own = Set(voting.map(DistrictKey.init))
@@ -132,6 +153,9 @@ struct SplitDistricts: Sendable {
             let key = DistrictKey(reference)
             for entry in entries[key] ?? [] where elections.contains(entry.election) {
                 guard !own.contains(entry.key), !isElsewhere(entry.dataset) else { continue }
+                if let its = entry.county, let known = county(entry.dataset), its != known {
+                    continue
+                }
                 let isTold =
                     entry.kinship != .whole || named[entry.dataset]?.contains(key) ?? false
                 guard !(isTold && isApart(entry.key)) else { continue }

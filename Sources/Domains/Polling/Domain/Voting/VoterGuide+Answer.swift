@@ -100,6 +100,8 @@ extension VoterGuide {
                 election,
                 subject.voting,
                 of: datasets,
+                counties: Self.countyNames(subject.districts)
+                    + subject.voting.filter { DistrictKey($0).type == "county" }.map(\.code),
                 &finding
             )
         }

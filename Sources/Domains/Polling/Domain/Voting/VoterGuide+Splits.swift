@@ -9,11 +9,13 @@ extension VoterGuide {
     ///   - election: The id or the key of the election that is asked for.
     ///   - voting: The districts that the voter belongs to.
     ///   - datasets: Of the boundaries and of the list that say so.
+    ///   - counties: What the voter's county may be called.
     func warnOfSplits(
         _ ballot: Ballot,
         _ election: String?,
         _ voting: [DistrictReference],
         of datasets: [DatasetName],
+        counties: [String],
         _ finding: inout Finding
     ) {
         var elections = Set(electionsVotedOn(ballot, election))
@@ -25,9 +27,15 @@ extension VoterGuide {
             elections.formUnion(sooner.map(\.election.id))
         }
         let (links, own) = (ballotLinks, Set(datasets))
-        let splits = splitDistricts.findings(of: voting, own, in: elections, ballot) {
-            links.isElsewhere($0, for: own)
-        }
+        let (book, called) = (ballots, Set(counties.map(CountyKey.init)))
+        let splits = splitDistricts.findings(
+            of: voting,
+            own,
+            in: elections,
+            ballot,
+            county: { book.county(called: called, in: $0) },
+            isElsewhere: { links.isElsewhere($0, for: own) }
+        )
         finding.warnings += splits.map(Self.warning)
     }
 
