@@ -70,6 +70,10 @@ import Testing
         "what is no polygon is refused in words",
         arguments: [
             (#"{"type":"Polygon","coordinates":[[[0,0],[1,1]]]}"#, "it must have four"),
+            (
+                #"{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,1]]]}"#,
+                "a ring has 3 positions; it must have four"
+            ),
             (#"{"type":"Polygon","coordinates":[[[0,0],[0,91],[1,1]]]}"#, "[0.0, 91.0]"),
             (#"{"type":"Polygon","coordinates":[0]}"#, "coordinates are arrays, found a number"),
             (#"{"type":"LineString","coordinates":[[0,0],[1,1]]}"#, "there is no polygon in it"),
