@@ -346,7 +346,8 @@ class ArchiveTests(unittest.TestCase):
                              (3, 0, 11))
             self.assertTrue(header["clustered"])
             names = [one["id"] for one in reader.metadata()["vector_layers"]]
-            self.assertEqual(names, collections())
+            # How dense messages are is told by what runs, and no file keeps it.
+            self.assertEqual(names, [name for name in collections() if name != "message-density"])
             tiles = dict(all_tiles(source))
             self.assertEqual(len(tiles), header["addressed_tiles_count"])
             numbers = [zxy_to_tileid(*place) for place in tiles]
