@@ -130,6 +130,40 @@ import Vault
         try await kept.travel.stop()
     }
 
+    @Test("A row that lost a fix is another row, also where its box is as long as before")
+    func isOvertakenByOneFix() async throws {
+        let kept = try await Kept()
+        // A phone that rests: without one of its fixes a call takes as many bytes.
+        for call in 0..<70 {
+            let begin = TravelService.begin + Int64(call) * 200_000
+            let fixes = try (0..<20).map { number in
+                Fix(
+                    at: Timestamp(millisecondsSince1970: begin + Int64(number) * 10_000),
+                    place: try Coordinate(latitude: 40, longitude: 5),
+                    accuracyMeters: 5
+                )
+            }
+            try await add(FixBatch(device: "d", fixes: fixes), kept)
+        }
+        let (mark, rows) = (try await kept.store.mark(of: kept.account), try await kept.rows())
+        let joins = try await kept.store.joins(of: kept.account, on: day)
+        let middle = TravelService.begin + 7_090_000
+        let removed = try await kept.store.remove(
+            of: kept.account,
+            from: Timestamp(millisecondsSince1970: middle),
+            to: Timestamp(millisecondsSince1970: middle + 1)
+        )
+        #expect(removed == 1)
+        #expect(try await kept.rows() == rows)
+        #expect(try await kept.store.mark(of: kept.account) != mark)
+        let before = try await kept.store.fixes(of: kept.account)
+        #expect(before.tracks.map(\.count) == [70 * 20 - 1])
+        #expect(!joins.isEmpty)
+        for join in joins { #expect(try await kept.store.exchange(join) == false) }
+        #expect(try await kept.store.fixes(of: kept.account).tracks == before.tracks)
+        try await kept.travel.stop()
+    }
+
     @Test("What is taken out goes, and what comes meanwhile stays", arguments: 0..<3)
     func removesBesideOthers(round: Int) async throws {
         let kept = try await Kept()

@@ -6,11 +6,19 @@ internal import SpatiaLiteStore
 internal import Trajectories
 internal import Vault
 
+/// A row as it was read, by what is other when it lost some of its fixes.
+struct JoinedRow: Sendable, Hashable {
+    let id: Int64
+    /// How long its box is.
+    let bytes: Int
+    let receivedAt: Int64
+}
+
 /// Rows of one device that become one.
 struct RowJoin: Sendable {
     let account: AccountID
-    /// The rows by their ids, with the lengths of their boxes: what is other meanwhile is not joined.
-    let rows: [(id: Int64, bytes: Int)]
+    /// The rows: what is other meanwhile is not joined.
+    let rows: [JoinedRow]
     /// When the last one came.
     let receivedAt: Int64
     let box: Data
@@ -123,13 +131,18 @@ extension FixStore {
     func exchange(_ join: RowJoin) async throws -> Bool {
         try await store.writeInGroup { db in
             for row in join.rows {
-                let bytes = try Int.fetchOne(
+                let found = try Row.fetchOne(
                     db.cachedStatement(
-                        sql: "SELECT length(box) FROM mobility_fixes WHERE id = ? AND account = ?"
+                        sql: """
+                            SELECT length(box), received_at FROM mobility_fixes
+                            WHERE id = ? AND account = ?
+                            """
                     ),
                     arguments: [row.id, join.account.rawValue]
                 )
-                guard bytes == row.bytes else { return false }
+                guard let found, found[0] == row.bytes, found[1] == row.receivedAt else {
+                    return false
+                }
             }
             guard let last = join.rows.last else { return false }
             for row in join.rows {
@@ -173,7 +186,7 @@ extension FixStore {
 /// Rows of a device that follow each other.
 private struct JoinDraft {
     let device: String
-    private var rows: [(id: Int64, bytes: Int)] = []
+    private var rows: [JoinedRow] = []
     private var fixes: [Fix] = []
     private var receivedAt: Int64 = 0
     private(set) var bytes = 0
@@ -183,7 +196,7 @@ private struct JoinDraft {
     init(device: String) { self.device = device }
 
     mutating func add(_ id: Int64, _ bytes: Int, _ receivedAt: Int64, _ fixes: [Fix]) {
-        rows.append((id, bytes))
+        rows.append(JoinedRow(id: id, bytes: bytes, receivedAt: receivedAt))
         self.fixes += fixes
         self.receivedAt = max(self.receivedAt, receivedAt)
         self.bytes += bytes

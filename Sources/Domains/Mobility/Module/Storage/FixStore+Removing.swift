@@ -103,8 +103,11 @@ extension FixStore {
     private static func carryOut(_ removal: Removal, in db: Database) throws {
         for (id, box) in removal.changes {
             if let box {
+                // The new box may be as long as the old one: by its moment the row is known to be another.
                 try db.execute(
-                    sql: "UPDATE mobility_fixes SET box = ? WHERE id = ?",
+                    sql: """
+                        UPDATE mobility_fixes SET box = ?, received_at = received_at + 1 WHERE id = ?
+                        """,
                     arguments: [box, id]
                 )
             } else {

@@ -119,6 +119,8 @@ struct FixStore: Sendable {
         let last: Int64
         let rows: Int64
         let bytes: Int64
+        /// Of the moments of all rows: one that lost some of its fixes has another, however long its box is.
+        let moments: Int64
     }
 
     /// By what the fixes of an account are known again without reading them.
@@ -132,12 +134,18 @@ struct FixStore: Sendable {
         let row = try Row.fetchOne(
             db,
             sql: """
-                SELECT coalesce(max(id), 0), count(*), coalesce(sum(length(box)), 0)
+                SELECT coalesce(max(id), 0), count(*), coalesce(sum(length(box)), 0),
+                    coalesce(sum(received_at % 86400000), 0)
                 FROM mobility_fixes WHERE account = ?
                 """,
             arguments: [account.rawValue]
         )
-        return Mark(last: row?[0] ?? 0, rows: row?[1] ?? 0, bytes: row?[2] ?? 0)
+        return Mark(
+            last: row?[0] ?? 0,
+            rows: row?[1] ?? 0,
+            bytes: row?[2] ?? 0,
+            moments: row?[3] ?? 0
+        )
     }
 
     /// The last row of fixes of an account; 0 for none.
