@@ -35,7 +35,9 @@ final class TravelDesk: Sendable {
             bearGrams: site.settings[PolarBearGrams.self]?.grams ?? PolarBearGrams.standard
         )
         travels = TravelStore(store: site.store, vault: vault, units: units) { [hub] in
-            hub.tell($1, of: $0, withFences: false)
+            // First what others had changed before, whose passages of fences nobody here has found.
+            hub.tell($1, of: $0, withFences: true)
+            hub.tell($2, of: $0, withFences: false)
         }
         fixes = FixStore(store: site.store, vault: vault)
         past = PastIndex(fixes, clock: site.clock)

@@ -65,7 +65,7 @@ extension TravelEvent {
         }.map(\.id).sorted().map { removed($0, total: after.total) }
         for trip in after.trips(from: nil, to: nil) {
             let known = before.trips[trip.id]
-            if known == nil, trip.source == .imported { continue }
+            if trip.source == .imported { continue }
             if known.map({ trip.isOtherBeginning(than: $0) }) ?? true {
                 events.append(started(trip))
             }

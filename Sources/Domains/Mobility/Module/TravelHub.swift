@@ -175,7 +175,10 @@ final class TravelHub: Sendable {
     /// - Parameter row: The last row of fixes that the length is made of.
     func tell(_ trip: Trip, meters: Double, upTo row: Int64, of account: AccountID) {
         change(account) { heard in
-            guard Self.isNews(trip, upTo: row, to: heard) else { return }
+            // Not of a trip that was told to be over, nor of one that was not told yet.
+            guard heard.log.trips[trip.id]?.state == .ongoing,
+                Self.isNews(trip, upTo: row, to: heard)
+            else { return }
             heard.length = ToldLength(trip: trip.id, begin: trip.startedAt, row: row)
             heard.tell(.distance(trip, meters: meters))
         }

@@ -51,7 +51,7 @@ final class TravelStore: Sendable {
     let vault: Vault
     let standardUnits: [ScoreUnit]
     private let memory = Mutex(Memory())
-    private let onChange: @Sendable (AccountID, Traveller) -> Void
+    private let onChange: @Sendable (AccountID, _ before: Traveller, _ after: Traveller) -> Void
 
     /// So many accounts stay in memory.
     private static let keptLimit = 200
@@ -60,12 +60,13 @@ final class TravelStore: Sendable {
 
     /// A store.
     ///
-    /// - Parameter onChange: Is told what is kept of an account, each time that this store has changed it.
+    /// - Parameter onChange: Is told what was kept of an account and what is now, each time that this store has
+    ///   changed it.
     init(
         store: SpatiaLiteStore,
         vault: Vault,
         units: [ScoreUnit],
-        onChange: @escaping @Sendable (AccountID, Traveller) -> Void = { _, _ in }
+        onChange: @escaping @Sendable (AccountID, Traveller, Traveller) -> Void = { _, _, _ in }
     ) {
         (self.store, self.vault, standardUnits) = (store, vault, units)
         self.onChange = onChange
@@ -117,7 +118,7 @@ final class TravelStore: Sendable {
             changed.log = changed.log.written()
             changed.revision = revision + 1
             keep(account, changed, revision + 1)
-            onChange(account, changed)
+            onChange(account, traveller, changed)
             return (result, changed)
         }
         throw TravelStoreError.damaged
