@@ -1,12 +1,13 @@
 package import Geodesy
 internal import Timekeeping
 
-/// How many messages are live in each square of a grid of degrees, told only of squares with many.
+/// How many are heard in each square of a grid of degrees, told only of squares with many.
 ///
-/// What stands in a list that was imported is public as it is. What people post is counted only where
-/// ``leastCount`` of them or more have messages in a square, and every count is rounded down to a multiple of
-/// that. So whoever looks at a square learns of nobody by themselves unless all but one of those counted there
-/// are the looker's own devices.
+/// The messages of lists, which are public as they are, are counted one by one. Of what people post it is the
+/// people who are counted, each once a square, so that nobody moves a sum by posting much; they are told where
+/// there are ``leastCount`` of them or more, and every sum is rounded down to a multiple of that. What somebody
+/// can still find out takes as many devices as it takes to bring a sum to the edge of the next step: that one
+/// person more, or one less, has a message somewhere in the square. Who that is, and what is said, is not told.
 package struct MessageDensity: Sendable {
     /// A square, by its row from the south pole and its column from the antimeridian eastward.
     package struct Square: Sendable, Hashable, Comparable {
@@ -49,27 +50,24 @@ package struct MessageDensity: Sendable {
     /// How long a square's sides are: a twentieth of a degree, 5.6 km from south to north.
     package static let squaresPerDegree = 20.0
 
-    /// From how many messages, and of how many people, a square is told.
+    /// From how many on a square is told.
     package static let leastCount = 5
 
     /// What was found in a square.
     private struct Tally {
         var imported = 0
-        var posted = 0
-        /// Different authors, of whom no more than ``leastCount`` are looked for.
+        /// The author of each message; some stand here more than once.
         var authors: [Int64] = []
 
         mutating func count(_ author: Int64) {
-            posted += 1
-            if authors.count < MessageDensity.leastCount, !authors.contains(author) {
-                authors.append(author)
-            }
+            if authors.last != author { authors.append(author) }
         }
 
         /// What may be told.
         var told: Int {
             let least = MessageDensity.leastCount
-            let sum = imported + (authors.count < least ? 0 : posted)
+            let people = Set(authors).count
+            let sum = imported + (people < least ? 0 : people)
             return sum - sum % least
         }
     }

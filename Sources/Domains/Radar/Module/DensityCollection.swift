@@ -13,9 +13,18 @@ final class DensityContent: FeatureContent {
     }
 
     private let board: MessageBoard
+    private let clock: any WallClock
     private let state = Mutex<Made?>(nil)
+    /// By itself, so that nobody who asks for it waits for a count.
+    private let counted = Mutex<Timestamp?>(nil)
 
-    fileprivate init(_ board: MessageBoard) { self.board = board }
+    fileprivate init(_ board: MessageBoard, _ clock: any WallClock) {
+        self.board = board
+        self.clock = clock
+    }
+
+    /// When it was counted; nil before.
+    fileprivate var countedAt: Timestamp? { counted.withLock { $0 } }
 
     /// Counted once, when it is first looked at; who asks meanwhile waits for that.
     private var made: Made {
@@ -25,6 +34,8 @@ final class DensityContent: FeatureContent {
             let index = ShapeIndex(squares.lazy.map { Self.shape(of: $0.square) })
             let made = Made(squares: squares, index: index)
             state = made
+            let now = clock.now
+            counted.withLock { $0 = now }
             return made
         }
     }
@@ -77,13 +88,11 @@ final class DensityContent: FeatureContent {
     }
 }
 
-/// Offers the density of messages, which is counted anew every five minutes at most.
-///
-/// Between two counts nothing can be seen to come or go.
+/// Offers the density of messages, which is counted anew five minutes after it was counted, or later.
 final class DensityDesk: Sendable {
     private struct Present: Sendable {
         let collection: FeatureCollection
-        let madeAt: Timestamp
+        let content: DensityContent
     }
 
     private let board: MessageBoard
@@ -106,20 +115,23 @@ final class DensityDesk: Sendable {
         let now = clock.now
         return present.withLock { present in
             if let present {
+                // Nobody has looked at it yet: it is as new as another one would be.
+                guard let countedAt = present.content.countedAt else { return [present.collection] }
                 // A clock that was set back makes it old, too.
                 let age =
                     now.millisecondsSince1970.subtractingReportingOverflow(
-                        present.madeAt.millisecondsSince1970
+                        countedAt.millisecondsSince1970
                     )
                 if !age.overflow, 0..<Self.keptMilliseconds ~= age.partialValue {
                     return [present.collection]
                 }
             }
+            let content = DensityContent(board, clock)
             let collection = Self.collection(
-                DensityContent(board),
+                content,
                 revision: "\(number).\(now.millisecondsSince1970)"
             )
-            present = Present(collection: collection, madeAt: now)
+            present = Present(collection: collection, content: content)
             return [collection]
         }
     }
@@ -130,12 +142,13 @@ final class DensityDesk: Sendable {
             id: "message-density",
             title: "Density of messages",
             description:
-                "How many messages are live in squares of a twentieth of a degree, rounded down to a multiple "
-                + "of \(MessageDensity.leastCount). What people post is counted where at least "
-                + "\(MessageDensity.leastCount) of them have posted. Counted anew every five minutes at most.",
+                "How many messages of lists, and how many people with messages of their own, are live in squares "
+                + "of a twentieth of a degree, rounded down to a multiple of \(MessageDensity.leastCount). People "
+                + "are counted where there are \(MessageDensity.leastCount) of them or more. Counted anew every "
+                + "five minutes at most.",
             fields: [
                 FeatureField(
-                    "messages",
+                    "count",
                     .integer,
                     "How many at least: a multiple of \(MessageDensity.leastCount)."
                 )
