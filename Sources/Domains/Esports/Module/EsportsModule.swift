@@ -114,24 +114,29 @@ package struct EsportsModule: DomainModule {
     /// Loads what is published and what editors say, each time one of both changes.
     private var life: ModuleLife {
         var life = ModuleLife()
-        let load: @Sendable () async throws -> Void = { [site, directory, search, loads, moves] in
-            try await loads.run {
-                let snapshot = try await LeagueLoading.snapshot(of: site.store)
-                search.replace(with: snapshot)
-                directory.replace(with: snapshot, at: site.clock.now)
-                try await moves.tell(snapshot)
-            }
+        let read: @Sendable () async throws -> Void = { [site, directory, search, memo, moves] in
+            let snapshot = try await LeagueLoading.snapshot(of: site.store)
+            search.replace(with: snapshot)
+            directory.replace(with: snapshot, at: site.clock.now)
+            memo.clear()
+            try await moves.tell(snapshot)
         }
+        let load: @Sendable () async throws -> Void = { [loads] in try await loads.run(read) }
         life.load = load
         life.kinds = [.games, .tournaments, .matches, .teams, .products, .posts]
         life.reload = { _ in try await load() }
-        life.follow = { [site, directory] in
-            guard let shown = directory.snapshot else { return }
-            // Of no dataset: what editors have said at another node.
+        // Of no dataset: what editors have said at another node.
+        let isOther: @Sendable () async throws -> Bool = { [site, directory] in
+            guard let shown = directory.snapshot else { return false }
             let editors = EditorStore(store: site.store)
             let decisions = try await editors.decisions()
             let features = try await editors.features()
-            if decisions != shown.decisions || features != shown.features { try await load() }
+            return decisions != shown.decisions || features != shown.features
+        }
+        life.follow = { [loads] in
+            guard try await isOther() else { return }
+            // Where they have said it here, it is being read already.
+            try await loads.run { if try await isOther() { try await read() } }
         }
         life.isReady = { [directory] in directory.snapshot != nil }
         life.gauges = [
