@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Geodesy
 internal import Polling
 
@@ -63,7 +64,18 @@ struct Country: Sendable, Hashable {
 
     /// Small letters without accents, one space between words.
     static func normal(_ text: String) -> String {
-        (TextNormal.slug(text) ?? "").split(separator: "-").joined(separator: " ")
+        (TextNormal.slug(withoutMarks(text)) ?? "").split(separator: "-").joined(separator: " ")
+    }
+
+    /// `Österreich` and `España` as the table has them.
+    private static func withoutMarks(_ text: String) -> String {
+        guard text.utf8.contains(where: { $0 >= 0x80 }) else { return text }
+        var plain = String.UnicodeScalarView()
+        for scalar in text.decomposedStringWithCanonicalMapping.unicodeScalars
+        where scalar.properties.generalCategory != .nonspacingMark {
+            plain.append(scalar)
+        }
+        return String(plain)
     }
 }
 

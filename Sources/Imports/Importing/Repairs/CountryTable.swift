@@ -17,7 +17,7 @@ extension Country {
         AQ ATA -90 -60 -180 180 antarctica|antarktis|antarctique|antartida|antartide
         AR ARG -58.41 -21.78 -73.59 -52.63 argentina|argentinien|argentine|argentinie
         AS ASM -17.56 -10.02 -173.75 -165.2 american samoa|amerikanisch samoa|samoa americaines
-        AT AUT 46.4 49.02 9.53 17.17 austria|osterreich|autriche|oostenrijk
+        AT AUT 46.4 49.02 9.53 17.17 austria|osterreich|oesterreich|autriche|oostenrijk
         AU AUS -60.55 -8.88 105.8 164.69 australia|australien|australie
         AW ABW 12.14 15.42 -70.42 -69.31 aruba
         AZ AZE 37.89 42.59 44.77 51.73 azerbaijan|aserbaidschan|azerbaidjan|azerbaiyan|azerbaigian
@@ -61,7 +61,7 @@ extension Country {
         CZ CZE 48.58 51.06 12.09 18.86 czechia|tschechien|tchequie|chequia|cechia|tsjechie|czech republic|ceska republika|cesko
         DE DEU 47.27 55.92 3.34 15.04 germany|deutschland|allemagne|alemania|germania|duitsland
         DJ DJI 10.94 12.72 41.75 44.15 djibouti|dschibuti|yibuti|gibuti|djibuti
-        DK DNK 54.36 58.27 3.24 16.51 denmark|danemark|dinamarca|danimarca|denemarken|danmark
+        DK DNK 54.36 58.27 3.24 16.51 denmark|danemark|daenemark|dinamarca|danimarca|denemarken|danmark
         DM DMA 14.48 16.62 -62.82 -57.52 dominica|dominique
         DO DOM 14.96 22.42 -73.46 -66.82 dominican republic|dominikanische republik
         DZ DZA 18.97 38.8 -8.67 11.99 algeria|algerien|algerie|argelia|algerije
@@ -224,7 +224,7 @@ extension Country {
         TM TKM 35.14 42.8 51.3 66.68 turkmenistan|turcomenistao
         TN TUN 30.23 38.41 7.49 13.67 tunisia|tunesien|tunisie|tunez|tunesie
         TO TON -25.68 -14.14 -179.08 -171.28 tonga
-        TR TUR 34.42 43.45 25.62 44.83 turkey|turkiye|turkei|turquie|turquia
+        TR TUR 34.42 43.45 25.62 44.83 turkey|turkiye|turkei|tuerkei|turquie|turquia
         TT TTO 9.83 12.34 -62.09 -57.28 trinidad tobago|trinidad and tobago|trinidad und tobago
         TV TUV -13.24 -4 172.73 -176.71 tuvalu
         TW TWN 17.36 26.96 114.32 123.61 taiwan

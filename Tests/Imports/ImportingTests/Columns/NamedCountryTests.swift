@@ -78,6 +78,7 @@ import Testing
             Grid("Hungary", "649868.6,240352.2", 23700, (47.5071, 19.0457)),
             Grid("Netherlands", "121290.5,487362.3", 28992, (52.3731, 4.8922)),
             Grid("Österreich", "625870.1,483218.5", 31287, (48.2085, 16.3731)),
+            Grid("OESTERREICH", "625870.1,483218.5", 31287, (48.2085, 16.3731)),
             Grid("Hong Kong", "834343.5,815891.6", 2326, (22.2819, 114.1582)),
             // Of a country's grid and a system of all countries the first that fits is the country's.
             Grid("Sverige", "674735.6,6580282.2", 3006, (59.3251, 18.0711)),
