@@ -27,7 +27,9 @@ extension DistrictKey {
 
     private static func lastPart(of code: Substring) -> (whole: Substring, part: Substring)? {
         var (whole, part): (Substring, Substring)
-        if let cut = code.lastIndex(where: { $0 == " " || $0 == "." }) {
+        if let cut = code.lastIndex(where: { $0 == " " || $0 == "." }),
+            code[..<cut].contains(where: \.isNumber)
+        {
             (whole, part) = (code[..<cut], code[code.index(after: cut)...])
         } else {
             (whole, part) = (code.dropLast(), code.suffix(1))
