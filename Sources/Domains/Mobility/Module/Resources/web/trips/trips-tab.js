@@ -193,7 +193,8 @@ class TripsTab {
     #hear(name, data) {
         if (name === "distance") {
             const live = document.getElementById("trips-live");
-            if (live) live.textContent = text("trips.gone", { distance: distanceText(data.distance_m) });
+            // Nothing is gone yet: by what somebody goes says more.
+            if (live && data.distance_m > 0) live.textContent = text("trips.gone", { distance: distanceText(data.distance_m) });
         } else if (name === "night") {
             part("trips-night").hidden = false;
         } else if (name === "entered" || name === "left") {
