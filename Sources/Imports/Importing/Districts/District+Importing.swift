@@ -21,7 +21,7 @@ extension District: ImportableRecord {
     /// The middle of what the boundary spans stands for its place.
     package var parts: RecordParts {
         RecordParts(
-            name: 0,
+            name: name.hashValue,
             address: 0,
             hours: 0,
             accessibility: 0,

@@ -3,6 +3,8 @@ package import Polling
 extension Contest: ImportableRecord {
     package var importKey: String { id.rawValue }
     package var displayName: String { title.text() }
+    package var parts: RecordParts { RecordParts(of: self, on: area) }
+    package static var guards: ImportGuards { .ballot }
 
     package func differences(from old: Contest) -> [Finding] {
         var differences: [Finding] = []
@@ -35,6 +37,8 @@ extension Contest: ImportableRecord {
 extension BallotMeasure: ImportableRecord {
     package var importKey: String { id.rawValue }
     package var displayName: String { title.text() }
+    package var parts: RecordParts { RecordParts(of: self, on: area) }
+    package static var guards: ImportGuards { .ballot }
 
     package func differences(from old: BallotMeasure) -> [Finding] {
         var differences: [Finding] = []
@@ -101,5 +105,19 @@ extension Precinct: ImportableRecord {
         if old.districts != districts { differences.append(Finding(.districtsChanged)) }
         if old.isMailOnly != isMailOnly { differences.append(Finding(.mailChanged)) }
         return differences
+    }
+}
+
+extension RecordParts {
+    /// Parts of what stands on the ballots of an area.
+    fileprivate init(of record: some Hashable, on area: some Hashable) {
+        self.init(
+            name: 0,
+            address: 0,
+            hours: 0,
+            accessibility: 0,
+            districts: area.hashValue,
+            other: record.hashValue
+        )
     }
 }

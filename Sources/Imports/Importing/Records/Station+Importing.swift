@@ -6,12 +6,9 @@ extension Station: ImportableRecord {
     package var displayName: String { name }
 
     package var parts: RecordParts {
-        var address = Hasher()
-        address.combine(self.address)
-        address.combine(postcode)
-        return RecordParts(
+        RecordParts(
             name: name.hashValue,
-            address: address.finalize(),
+            address: RecordParts.address(address, postcode: postcode),
             hours: Self.hash(ofHours: hours),
             accessibility: accessibility.hashValue,
             districts: Self.hash(of: districts),

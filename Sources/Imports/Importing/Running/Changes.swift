@@ -181,6 +181,13 @@ public struct GuardFinding: Sendable, Hashable, Encodable {
         /// How many of a file's exhibitors may stand at a booth, or be called, as one that another dataset has
         /// of the same event.
         case sameExhibitor = "same_exhibitor"
+        /// How many of the published records may take the name of another one while their places or addresses
+        /// stay.
+        case swappedNames = "swapped_names"
+        /// How many of them may take the address of another one while their places or names stay.
+        case swappedAddresses = "swapped_addresses"
+        /// How many of them may take the districts of another one while they stay themselves.
+        case swappedDistricts = "swapped_districts"
     }
 
     /// What is limited.

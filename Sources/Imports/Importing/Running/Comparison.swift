@@ -33,6 +33,8 @@ struct Comparison<Record: ImportableRecord> {
     private(set) var stalePlaces = 0
     /// How many published records give way to others: see ``RecordParts/isOther(than:beyond:)``.
     private(set) var reusedKeys = 0
+    /// What records take from one another.
+    private(set) var swaps = SwappedParts()
     /// What the first of the others is called.
     private(set) var firstReuser: String?
     private var changedRecords: [(key: String, record: Record)] = []
@@ -103,6 +105,7 @@ struct Comparison<Record: ImportableRecord> {
             }
             let differs = count(
                 record.parts,
+                of: (key, record.displayName),
                 writing: writing,
                 oldParts: entry.parts,
                 oldWriting: entry.writing
@@ -119,10 +122,13 @@ struct Comparison<Record: ImportableRecord> {
 
     /// Counts one record that takes the place of a published one.
     ///
-    /// - Parameter hasNewKey: Whether others may name the record by another key than before.
+    /// - Parameters:
+    ///   - record: Its id and its name.
+    ///   - hasNewKey: Whether others may name the record by another key than before.
     /// - Returns: Whether it differs.
     private mutating func count(
         _ parts: RecordParts,
+        of record: (id: String, name: String),
         writing: UInt64,
         oldParts: RecordParts,
         oldWriting: UInt64,
@@ -138,6 +144,7 @@ struct Comparison<Record: ImportableRecord> {
             return false
         }
         changes.changed += 1
+        swaps.add(record, parts, from: oldParts, watched: Record.guards.unswapped)
         if difference.name { changes.renamed += 1 }
         if difference.address { changes.addressChanged += 1 }
         if difference.hours {
@@ -203,7 +210,7 @@ struct Comparison<Record: ImportableRecord> {
         )
         try keepRefused(look.gone, except: pairs.gone, named)
         changes.removed = goneCount - pairs.gone.count - changes.rowRefused
-        changes.firstRemoved = try first(of: look.gone) { number, record in
+        changes.firstRemoved = try look.gone.first { number, record in
             record.refusedRow == nil && !pairs.gone.contains(number)
         }.map { ChangedRecord(id: $0.id, name: $0.name, at: $0.parts.place) }
         let others = try changedRecords.compactMap { key, record in
@@ -237,7 +244,7 @@ struct Comparison<Record: ImportableRecord> {
             return true
         }
         changes.rowRefused = refusedNumbers.count
-        changes.firstRowRefused = try first(of: gone) { number, record in
+        changes.firstRowRefused = try gone.first { number, record in
             record.refusedRow != nil && !recognized.contains(number)
         }.map { record in
             ChangedRecord(
@@ -290,29 +297,6 @@ struct Comparison<Record: ImportableRecord> {
         }
     }
 
-    /// The first records by id.
-    private func first(
-        of gone: RecordOutlines<Record>,
-        where isWanted: (_ number: Int, RecordOutline) -> Bool
-    ) throws -> [RecordOutline] {
-        var first: [RecordOutline] = []
-        var last: String?
-        func cut() {
-            first.sort { $0.id < $1.id }
-            first = Array(first.prefix(Changes.sampleLimit))
-            last = first.count == Changes.sampleLimit ? first.last?.id : nil
-        }
-        try gone.forEach { number, _, missing in
-            guard isWanted(number, missing) else { return true }
-            if let last, last < missing.id { return true }
-            first.append(missing)
-            if first.count == 4 * Changes.sampleLimit { cut() }
-            return true
-        }
-        cut()
-        return first
-    }
-
     /// Enters what was recognised, counts what differs in it, and names the first of it.
     private mutating func recognize(
         _ pairs: Recognition.Pairs,
@@ -334,6 +318,7 @@ struct Comparison<Record: ImportableRecord> {
             if isRenamed { changes.idChanged += 1 }
             let differs = count(
                 newcomer.parts,
+                of: (missing.id, newcomer.name),
                 writing: newcomer.writing,
                 oldParts: missing.parts,
                 oldWriting: missing.writing,

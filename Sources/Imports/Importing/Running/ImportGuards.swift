@@ -18,6 +18,8 @@ package struct ImportGuards: Sendable {
     var retimedPercent = 100
     /// How many of a hundred published records may cost half as much again, or more, or half, or less.
     var repricedPercent = 100
+    /// The parts that records may not take from one another while what goes with them stays.
+    var unswapped: [SwappedParts.Part] = []
     /// Fewer records may all be called otherwise.
     private static let leastRenamed = 30
     /// So many records may always lose their hours.
@@ -30,7 +32,8 @@ package struct ImportGuards: Sendable {
         farMeters: 200,
         districtsPercent: 20,
         renamedPercent: 50,
-        hoursPercent: 20
+        hoursPercent: 20,
+        unswapped: [.names, .addresses, .districts]
     )
 
     /// The limits of districts: boundaries that are drawn anew stay near.
@@ -40,7 +43,8 @@ package struct ImportGuards: Sendable {
         farMeters: 50_000,
         districtsPercent: 100,
         renamedPercent: 100,
-        hoursPercent: 100
+        hoursPercent: 100,
+        unswapped: [.names]
     )
 
     /// The limits of what happens at times that people have noted: a file read in the wrong time zone moves
@@ -75,6 +79,18 @@ package struct ImportGuards: Sendable {
         districtsPercent: 100,
         renamedPercent: 100,
         hoursPercent: 100
+    )
+
+    /// The limits of contests and measures: whose ballots they are on may change, but they do not change
+    /// places.
+    static let ballot = ImportGuards(
+        removedPercent: 20,
+        movedPercent: 100,
+        farMeters: 20_037_509,
+        districtsPercent: 100,
+        renamedPercent: 100,
+        hoursPercent: 100,
+        unswapped: [.districts]
     )
 
     /// What an import leaves as it is published, whatever its file lacks.
@@ -162,7 +178,7 @@ package struct ImportGuards: Sendable {
                 .laterReplacement,
                 .severalElections, .sections, .mergedCells, .renamed, .mirrored, .replaced,
                 .outside, .servedTwice, .unmatched, .reusedKeys, .sameKey,
-                .sameExhibitor:
+                .sameExhibitor, .swappedNames, .swappedAddresses, .swappedDistricts:
                 true
             case .removed, .rowRefused: keeping == .nothing
             case .partlyRefused, .districts, .hoursLost: keeping != .rows

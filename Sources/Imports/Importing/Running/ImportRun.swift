@@ -297,7 +297,13 @@ struct ImportRun<Reader: RecordReader> {
         _ changes: Changes
     ) -> [GuardFinding] {
         guard comparison.hasPublished else { return [] }
-        return Reader.Record.guards.findings(
+        let swaps = comparison.swaps.findings(
+            published: comparison.publishedCount,
+            kind: kind.rawValue
+        )
+        // That they are names of one another says more than that they are others.
+        let hasSwappedNames = swaps.contains { $0.limit == .swappedNames }
+        let limits = Reader.Record.guards.findings(
             changes,
             movedFar: comparison.movedFar,
             hoursLost: comparison.hoursLost,
@@ -308,6 +314,7 @@ struct ImportRun<Reader: RecordReader> {
             kind: kind.rawValue,
             keeps: options.keepsOthers ? (Reader.Record.isMadeOfRows ? .rows : .records) : .nothing
         )
+        return limits.filter { !(hasSwappedNames && $0.limit == .renamed) } + swaps
     }
 
     /// Refuses a file of which nothing can be used: publishing it would empty the dataset.

@@ -171,6 +171,37 @@ package struct RecordParts: Hashable, BitwiseCopyable {
         )
     }
 
+    /// What differs while what goes with it stays, each with hashes of what was and of what is: a name at its
+    /// place or address, an address at its place or under its name, districts of a record that stays.
+    func loneChanges(
+        from old: RecordParts
+    ) -> [(part: SwappedParts.Part, old: UInt32, new: UInt32)] {
+        guard let difference = difference(from: old), difference.place == .none else { return [] }
+        let stands = place != nil
+        var changes: [(part: SwappedParts.Part, old: UInt32, new: UInt32)] = []
+        if difference.name, stands || !difference.address && address != Self.noAddress {
+            changes.append((.names, old.name, name))
+        }
+        if difference.address, stands || !difference.name {
+            changes.append((.addresses, old.address, address))
+        }
+        if difference.districts, !difference.name, !difference.address {
+            changes.append((.districts, old.districts, districts))
+        }
+        return changes
+    }
+
+    /// Of an address and a postcode that are not there.
+    private static let noAddress = UInt32(truncatingIfNeeded: address(nil, postcode: nil))
+
+    /// A hash of an address and its postcode.
+    static func address(_ address: String?, postcode: String?) -> Int {
+        var hasher = Hasher()
+        hasher.combine(address)
+        hasher.combine(postcode)
+        return hasher.finalize()
+    }
+
     /// Whether nothing says that a record is the one that has its key: it has another name, another address
     /// and another place, so many metres away.
     func isOther(than old: RecordParts, beyond meters: Double) -> Bool {

@@ -153,6 +153,28 @@ struct RecordOutlines<Record: ImportableRecord>: Sendable {
         }
     }
 
+    /// The first records by id of those that are wanted, at most ``Changes/sampleLimit``.
+    func first(
+        where isWanted: (_ number: Int, RecordOutline) -> Bool
+    ) throws -> [RecordOutline] {
+        var first: [RecordOutline] = []
+        var last: String?
+        func cut() {
+            first.sort { $0.id < $1.id }
+            first = Array(first.prefix(Changes.sampleLimit))
+            last = first.count == Changes.sampleLimit ? first.last?.id : nil
+        }
+        try forEach { number, _, outline in
+            guard isWanted(number, outline) else { return true }
+            if let last, last < outline.id { return true }
+            first.append(outline)
+            if first.count == 4 * Changes.sampleLimit { cut() }
+            return true
+        }
+        cut()
+        return first
+    }
+
     /// Reads a log a piece at a time.
     private struct Cursor {
         private let log: ScratchLog

@@ -237,7 +237,7 @@ import Testing
         let imports = Imports()
         _ = try await imports.stations(rows(0))
         let report = try await imports.stations(rows(1))
-        #expect(report.forceNeeded.map(\.limit) == [.renamed])
+        #expect(report.forceNeeded.map(\.limit) == [.swappedNames])
         #expect(report.forceNeeded.map(\.count) == [36])
     }
 }

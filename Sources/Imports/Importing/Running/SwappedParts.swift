@@ -1,0 +1,111 @@
+/// Values that records take from one another while what goes with them stays: names, addresses or districts
+/// that stand at other records than those that are published, as where one column of a file was sorted without
+/// the others.
+struct SwappedParts: Sendable {
+    /// What may be swapped.
+    enum Part: Sendable, CaseIterable {
+        case names
+        case addresses
+        case districts
+    }
+
+    /// A record of which one part differs while what goes with it stays.
+    private struct Change {
+        let id: String
+        let name: String
+        /// A hash of what was published.
+        let old: UInt32
+        /// A hash of what the file says.
+        let new: UInt32
+    }
+
+    private var changes: [Part: [Change]] = [:]
+
+    /// So many changes of a part are looked at: of more, hashes would be alike by chance.
+    private static let limit = 20_000
+    /// So many records are named.
+    private static let shownCount = 3
+
+    /// Takes in a record that differs from the published one.
+    ///
+    /// - Parameters:
+    ///   - record: Its id and its name.
+    ///   - watched: The parts that are looked at.
+    mutating func add(
+        _ record: (id: String, name: String),
+        _ parts: RecordParts,
+        from old: RecordParts,
+        watched: [Part]
+    ) {
+        guard !watched.isEmpty else { return }
+        for change in parts.loneChanges(from: old) where watched.contains(change.part) {
+            guard changes[change.part, default: []].count < Self.limit else { continue }
+            changes[change.part, default: []].append(
+                Change(id: record.id, name: record.name, old: change.old, new: change.new)
+            )
+        }
+    }
+
+    /// What takes consent: two records of one part or more that take what others give up.
+    func findings(published: Int, kind: String) -> [GuardFinding] {
+        Part.allCases.compactMap { part in
+            let takers = takers(part)
+            guard takers.count > 1 else { return nil }
+            let shown = takers.prefix(Self.shownCount).map { "\"\($0.name)\" (\($0.id))" }
+            let rest =
+                takers.count > shown.count
+                ? ", and \(grouped(takers.count - shown.count)) more" : ""
+            let examples = shown.joined(separator: ", ") + rest
+            return GuardFinding(
+                limit: part.limit,
+                count: takers.count,
+                allowed: 1,
+                published: published,
+                text:
+                    "\(grouped(takers.count)) of the \(grouped(published)) published \(plural(kind)) "
+                    + "would take the \(part.noun) of one another while \(part.staying) stay: "
+                    + "\(examples). Look whether one column was sorted, or slipped, without the others",
+                values: ["examples": .text(examples)]
+            )
+        }
+    }
+
+    /// The records that take what another one gives up.
+    private func takers(_ part: Part) -> [Change] {
+        let changes = changes[part] ?? []
+        var given: [UInt32: Int] = [:]
+        for change in changes { given[change.old, default: 0] += 1 }
+        return changes.filter { change in
+            guard let left = given[change.new], left > 0 else { return false }
+            given[change.new] = left - 1
+            return true
+        }
+    }
+}
+
+extension SwappedParts.Part {
+    fileprivate var limit: GuardFinding.Limit {
+        switch self {
+        case .names: .swappedNames
+        case .addresses: .swappedAddresses
+        case .districts: .swappedDistricts
+        }
+    }
+
+    fileprivate var noun: String {
+        switch self {
+        case .names: "names"
+        case .addresses: "addresses"
+        case .districts: "districts"
+        }
+    }
+
+    /// What goes with it.
+    fileprivate var staying: String {
+        switch self {
+        case .names: "their places or addresses"
+        case .addresses: "their places or names"
+        case .districts: "they"
+        }
+    }
+}
