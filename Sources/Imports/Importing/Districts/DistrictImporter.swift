@@ -136,7 +136,7 @@ public struct DistrictImporter: Sendable {
             source: .file,
             today: CalendarDate(lastOnEarthAt: clock.now)
         )
-        var findings: [GuardFinding] = []
+        var findings = [try await swappedCodes(districts, options)].compactMap { $0 }
         if let published, let overlay {
             findings += try await consents.overlaps(
                 published,
@@ -161,6 +161,24 @@ public struct DistrictImporter: Sendable {
             findings += try await consents.laterTurn(of: options.dataset, published)
         }
         return findings
+    }
+
+    /// That districts stand where others are published that they take the place of.
+    private func swappedCodes(
+        _ districts: [District],
+        _ options: ImportOptions
+    ) async throws -> GuardFinding? {
+        let old = Mutex<[District]>([])
+        for dataset in Self.goners(options) {
+            try await store.forEachPublished(in: dataset) { batch, _ in
+                old.withLock { $0 += batch }
+            }
+        }
+        return try await BlockingWork.run {
+            let published = old.withLock { $0 }
+            let staying = options.keepsOthers ? published.map { DistrictKey($0.reference) } : []
+            return SwappedCodes(districts, of: published, staying: Set(staying)).consent
+        }
     }
 
     /// What published stations and addresses say of the districts.

@@ -188,6 +188,8 @@ public struct GuardFinding: Sendable, Hashable, Encodable {
         case swappedAddresses = "swapped_addresses"
         /// How many of them may take the districts of another one while they stay themselves.
         case swappedDistricts = "swapped_districts"
+        /// How many districts may have the boundary that is published under another code of the file.
+        case swappedCodes = "swapped_codes"
     }
 
     /// What is limited.

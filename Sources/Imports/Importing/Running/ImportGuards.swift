@@ -178,7 +178,7 @@ package struct ImportGuards: Sendable {
                 .laterReplacement,
                 .severalElections, .sections, .mergedCells, .renamed, .mirrored, .replaced,
                 .outside, .servedTwice, .unmatched, .reusedKeys, .sameKey,
-                .sameExhibitor, .swappedNames, .swappedAddresses, .swappedDistricts:
+                .sameExhibitor, .swappedNames, .swappedAddresses, .swappedDistricts, .swappedCodes:
                 true
             case .removed, .rowRefused: keeping == .nothing
             case .partlyRefused, .districts, .hoursLost: keeping != .rows

@@ -1,0 +1,113 @@
+internal import Geodesy
+internal import Polling
+
+/// Districts that stand where another one is published: each has the boundary that another code has, while
+/// the file has that code, too, elsewhere. Whoever names districts by their codes, stations and addresses
+/// above all, would mean other ground from then on.
+struct SwappedCodes {
+    /// A boundary, as far as telling it from others takes.
+    private struct Outline {
+        let key: DistrictKey
+        let code: String
+        let box: BoundingBox
+        let squareMeters: Double
+
+        init?(_ district: District) {
+            guard let box = district.area.boundingBox, box.west <= box.east else { return nil }
+            key = DistrictKey(district.reference)
+            code = district.reference.code
+            self.box = box
+            squareMeters = district.area.squareMeters
+        }
+
+        /// How far edges of two boxes may lie apart, in degrees.
+        var tolerance: Double {
+            max(box.east - box.west, box.north - box.south) * SwappedCodes.sameShare
+        }
+
+        /// Whether another one is the same boundary, drawn again perhaps.
+        func isAlike(_ other: Outline) -> Bool {
+            let apart = [
+                box.west - other.box.west, box.east - other.box.east,
+                box.south - other.box.south, box.north - other.box.north,
+            ]
+            return apart.allSatisfy { $0.magnitude <= tolerance }
+                && (squareMeters - other.squareMeters).magnitude
+                    <= squareMeters * SwappedCodes.sameArea
+        }
+    }
+
+    /// A district whose boundary is published under another code.
+    private struct Taker {
+        let code: String
+        let publishedCode: String
+    }
+
+    private var takers: [Taker] = []
+    private let count: Int
+
+    /// Edges that lie no further apart are the same, as a share of what the boundary spans.
+    private static let sameShare = 0.01
+    /// Areas that differ by no more are the same.
+    private static let sameArea = 0.03
+    private static let shownCount = 3
+
+    /// - Parameters:
+    ///   - districts: Those of the file.
+    ///   - published: What they take the place of.
+    ///   - staying: The codes that stay beside the file's.
+    /// - Complexity: O(n log n) for boundaries that lie beside one another.
+    init(_ districts: [District], of published: [District], staying: Set<DistrictKey> = []) {
+        count = districts.count
+        let old = published.compactMap(Outline.init).sorted { $0.box.west < $1.box.west }
+        let oldByKey = Dictionary(grouping: old, by: \.key)
+        let kept = staying.union(districts.map { DistrictKey($0.reference) })
+        for outline in districts.compactMap(Outline.init) {
+            if oldByKey[outline.key]?.contains(where: outline.isAlike) == true { continue }
+            let near = Self.around(outline, in: old)
+            let other = near.first { other in
+                other.key != outline.key && other.key.type == outline.key.type
+                    && kept.contains(other.key) && outline.isAlike(other)
+            }
+            if let other {
+                takers.append(Taker(code: outline.code, publishedCode: other.code))
+            }
+        }
+    }
+
+    /// The boundaries whose western edges lie where that of another does.
+    private static func around(_ outline: Outline, in old: [Outline]) -> ArraySlice<Outline> {
+        let (west, east) = (
+            outline.box.west - outline.tolerance, outline.box.west + outline.tolerance
+        )
+        var (low, high) = (0, old.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if old[middle].box.west < west { low = middle + 1 } else { high = middle }
+        }
+        return old[low...].prefix { $0.box.west <= east }
+    }
+
+    /// What takes consent; nil where fewer than two have the boundary of another.
+    var consent: GuardFinding? {
+        guard takers.count > 1 else { return nil }
+        let shown = takers.prefix(Self.shownCount).map {
+            "\($0.code) (published as \($0.publishedCode))"
+        }
+        let rest =
+            takers.count > shown.count ? ", and \(grouped(takers.count - shown.count)) more" : ""
+        let examples = shown.joined(separator: ", ") + rest
+        return GuardFinding(
+            limit: .swappedCodes,
+            count: takers.count,
+            allowed: 1,
+            published: count,
+            text:
+                "\(grouped(takers.count)) of the file's \(counted(count, "district")) have the boundary "
+                + "that is published under another code of the file: \(examples). Stations and addresses "
+                + "that name these codes would mean other ground. Look whether the column of codes was "
+                + "sorted, or slipped, without the others",
+            values: ["examples": .text(examples)]
+        )
+    }
+}
