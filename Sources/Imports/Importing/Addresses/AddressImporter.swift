@@ -162,6 +162,23 @@ private final class GatheredFacts: Sendable {
 extension AddressEntry: ImportableRecord {
     package var importKey: String { id.rawValue }
     package var displayName: String { line }
+    package static var guards: ImportGuards { .addresses }
+
+    package var parts: RecordParts {
+        var rest = self
+        (rest.districts, rest.stationKey) = ([], nil)
+        var ways = Hasher()
+        ways.combine(districts)
+        ways.combine(stationKey)
+        return RecordParts(
+            name: 0,
+            address: 0,
+            hours: 0,
+            accessibility: 0,
+            districts: ways.finalize(),
+            other: rest.hashValue
+        )
+    }
 
     package func differences(from old: AddressEntry) -> [Finding] {
         var differences: [Finding] = []

@@ -20,13 +20,15 @@ extension District: ImportableRecord {
 
     /// The middle of what the boundary spans stands for its place.
     package var parts: RecordParts {
-        RecordParts(
+        var rest = self
+        rest.name = ""
+        return RecordParts(
             name: name.hashValue,
             address: 0,
             hours: 0,
             accessibility: 0,
             districts: 0,
-            other: hashValue,
+            other: rest.hashValue,
             place: area.boundingBox?.midpoint
         )
     }

@@ -3,7 +3,11 @@ package import Polling
 extension Contest: ImportableRecord {
     package var importKey: String { id.rawValue }
     package var displayName: String { title.text() }
-    package var parts: RecordParts { RecordParts(of: self, on: area) }
+    package var parts: RecordParts {
+        var rest = self
+        rest.area = BallotArea()
+        return RecordParts(of: rest, on: area)
+    }
     package static var guards: ImportGuards { .ballot }
 
     package func differences(from old: Contest) -> [Finding] {
@@ -37,7 +41,11 @@ extension Contest: ImportableRecord {
 extension BallotMeasure: ImportableRecord {
     package var importKey: String { id.rawValue }
     package var displayName: String { title.text() }
-    package var parts: RecordParts { RecordParts(of: self, on: area) }
+    package var parts: RecordParts {
+        var rest = self
+        rest.area = BallotArea()
+        return RecordParts(of: rest, on: area)
+    }
     package static var guards: ImportGuards { .ballot }
 
     package func differences(from old: BallotMeasure) -> [Finding] {
@@ -110,6 +118,8 @@ extension Precinct: ImportableRecord {
 
 extension RecordParts {
     /// Parts of what stands on the ballots of an area.
+    ///
+    /// - Parameter record: All but the area.
     fileprivate init(of record: some Hashable, on area: some Hashable) {
         self.init(
             name: 0,

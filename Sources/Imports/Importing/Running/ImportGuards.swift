@@ -18,6 +18,10 @@ package struct ImportGuards: Sendable {
     var retimedPercent = 100
     /// How many of a hundred published records may cost half as much again, or more, or half, or less.
     var repricedPercent = 100
+    /// So many published records may always go over to other districts.
+    var fewDistricts = 0
+    /// What going over to other districts means.
+    var districtsText = "would serve other districts"
     /// The parts that records may not take from one another while what goes with them stays.
     var unswapped: [SwappedParts.Part] = []
     /// Fewer records may all be called otherwise.
@@ -70,8 +74,7 @@ package struct ImportGuards: Sendable {
         repricedPercent: 5
     )
 
-    /// The limits of everything else: addresses, postcodes, what is on the ballot, roads, ground and
-    /// messages. They may move.
+    /// The limits of everything else: postcodes, elections, roads, ground and messages. They may move.
     package static let others = ImportGuards(
         removedPercent: 20,
         movedPercent: 100,
@@ -79,6 +82,19 @@ package struct ImportGuards: Sendable {
         districtsPercent: 100,
         renamedPercent: 100,
         hoursPercent: 100
+    )
+
+    /// The limits of addresses: a column of districts that slipped sends many of them elsewhere, and a list
+    /// that is kept up to date few.
+    static let addresses = ImportGuards(
+        removedPercent: 20,
+        movedPercent: 100,
+        farMeters: 20_037_509,
+        districtsPercent: 5,
+        renamedPercent: 100,
+        hoursPercent: 100,
+        fewDistricts: 3,
+        districtsText: "would be in other districts, or go to other stations"
     )
 
     /// The limits of contests and measures: whose ballots they are on may change, but they do not change
@@ -135,8 +151,14 @@ package struct ImportGuards: Sendable {
                 "\($0) of the \(grouped(published)) published \(kinds) would lose what rows of theirs "
                     + "say that were refused"
             },
-            finding(.districts, changes.districtsChanged, districtsPercent, published) {
-                "\($0) of the \(grouped(published)) published \(kinds) would serve other districts"
+            finding(
+                .districts,
+                changes.districtsChanged,
+                districtsPercent,
+                published,
+                least: fewDistricts
+            ) {
+                "\($0) of the \(grouped(published)) published \(kinds) \(districtsText)"
             },
             finding(
                 .renamed,
