@@ -12,7 +12,7 @@ enum PrivateColumns {
 
     private static let whole: Set<String> = [
         "dob", "ssn", "cell", "cellno", "cellnumber", "handy", "handynummer", "birthday",
-        "geboren", "geburtstag",
+        "geboren", "geburtstag", "poc",
     ]
     private static let parts = [
         "custodian", "janitor", "hausmeister", "caretaker", "keyholder", "keybox", "keycode",
@@ -23,7 +23,11 @@ enum PrivateColumns {
         "codedacces", "codigodeacceso", "codigodepuerta", "conserje", "gardien", "portero",
         "dateofbirth", "birthdate", "geburtsdatum", "fechadenacimiento", "datedenaissance",
         "socialsecurity", "driverslicense", "driverlicense", "emergencycontact",
-        "afterhourscontact", "afterhoursphone",
+        "afterhourscontact", "afterhoursphone", "contactname", "contactperson", "contactphone",
+        "contactemail", "contactmobile", "contactcell", "contacttel", "contactnumber",
+        "contactfirst", "contactlast", "pointofcontact", "kontaktperson", "ansprechpartner",
+        "kontakttelefon", "personadecontacto", "telefonodecontacto", "nombredecontacto",
+        "personneacontacter",
     ]
     /// Who is meant, where the header says besides what of them.
     private static let people: Set<String> = [
@@ -48,14 +52,70 @@ enum PrivateColumns {
     ]
 }
 
+/// Columns that are of a person by what else there is.
+extension PrivateColumns {
+    /// Headers that may be an office's as well, `Contact`: what they hold tells.
+    private static let contacts: Set<String> = [
+        "contact", "contacts", "primarycontact", "sitecontact", "facilitycontact",
+        "buildingcontact", "pollingplacecontact", "locationcontact", "kontakt", "contacto",
+    ]
+    /// Beside a person it is his, in a file without one the building's.
+    private static let reaching: Set<String> = [
+        "phone", "phonenumber", "phoneno", "phone1", "phone2", "telephone", "tel", "email",
+        "emailaddress", "mobile", "mobilephone", "cellphone", "telefon", "telefono", "correo",
+    ]
+    /// Words of what is no person.
+    private static let offices: Set<String> = [
+        "office", "clerk", "county", "city", "town", "hall", "school", "church", "library",
+        "department", "dept", "center", "centre", "board", "elections", "registrar", "district",
+        "parks", "recreation", "fire", "station", "community", "club", "inc", "llc", "the", "of",
+        "and", "desk", "front", "main", "amt", "stadt", "gemeinde", "schule",
+    ]
+
+    /// Whether a column names persons: most of its values are two to four words with capitals, and none of an
+    /// office.
+    static func namesPersons(_ column: ColumnSample) -> Bool {
+        guard contacts.contains(column.key.text), !column.firstValues.isEmpty else { return false }
+        let persons = column.firstValues.count(where: isPerson)
+        return persons * 2 > column.firstValues.count
+    }
+
+    private static func isPerson(_ text: String) -> Bool {
+        let words = text.split { !$0.isLetter && !"'.-".contains($0) }
+        let letters = text.count { $0.isLetter }
+        return 2...4 ~= words.count && letters * 2 > text.count
+            && words.allSatisfy { $0.first?.isUppercase == true }
+            && words.allSatisfy { !offices.contains($0.lowercased()) }
+    }
+
+    /// Whether a column has numbers or addresses by which somebody is reached.
+    static func reaches(_ column: ColumnSample) -> Bool { reaching.contains(column.key.text) }
+
+    /// Whether a private column is of somebody who is reached.
+    static func isOfPerson(_ header: String) -> Bool {
+        let words = Set(HeaderKey.words(header))
+        return !words.isDisjoint(with: people) || HeaderKey(header).text.contains("contact")
+            || ["custodian", "janitor", "hausmeister", "caretaker", "keyholder", "ansprechpartner"]
+                .contains(where: HeaderKey(header).text.contains)
+    }
+}
+
 extension ColumnMatcher {
     /// Leaves columns out that are private; one that the caller has named is taken for what he says.
     ///
     /// - Returns: Their names.
     mutating func setPrivateAside() -> [String] {
-        let found = uses.indices.filter { index in
-            uses[index] == nil && sample.columns[index].filled > 0
-                && PrivateColumns.isPrivate(sample.columns[index].name)
+        let columns = sample.columns
+        let open = uses.indices.filter { uses[$0] == nil && columns[$0].filled > 0 }
+        var found = open.filter {
+            PrivateColumns.isPrivate(columns[$0].name) || PrivateColumns.namesPersons(columns[$0])
+        }
+        let hasPersons = found.contains {
+            PrivateColumns.namesPersons(columns[$0]) || PrivateColumns.isOfPerson(columns[$0].name)
+        }
+        if hasPersons {
+            found += open.filter { !found.contains($0) && PrivateColumns.reaches(columns[$0]) }
+            found.sort()
         }
         for index in found { use(index, as: Field.ignore, because: Finding(.privateColumn)) }
         return found.map { sample.columns[$0].name }

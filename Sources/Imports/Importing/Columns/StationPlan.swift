@@ -69,6 +69,8 @@ struct StationPlan {
     var entrance: [Int] = []
     /// Columns that are kept, under their own names but for ``renamed``.
     var attributes: [(name: String, column: Int)] = []
+    /// Columns that the caller has named, which are taken for what he says.
+    private(set) var openColumns: Set<Int> = []
     /// The column whose name is that of Ambit's own attribute, and the name under which it is kept.
     var renamed: (name: String, column: Int)?
     /// The columns `id` and `station_key`, where both may be the stations' key and their values differ;
@@ -130,6 +132,7 @@ struct StationPlan {
             mappings: options.mappings + Self.feedMappings(sample)
         )
         columns = sample.columns.map(\.name)
+        openColumns = Set(matcher.uses.indices.filter { matcher.uses[$0] != nil })
         isOfFeed = sample.feed != nil
         constants = try Self.checkedConstants(options.constants)
         for constant in options.constants { constantReasons[constant.field] = constant.reason }
@@ -247,7 +250,7 @@ struct StationPlan {
             return nil
         }
         if timeZones.contains(column), row.isPlaceholder(column) { return nil }
-        return row.text(column)
+        return isPrivate(row, column) ? nil : row.text(column)
     }
 
     /// The columns of the days that stand before the hours.

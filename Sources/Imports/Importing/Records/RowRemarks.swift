@@ -19,6 +19,9 @@ struct RowRemarks {
     /// Rows whose districts a spreadsheet has made dates of, by the column.
     private var dates: [Int: (rows: StationRemarks.Lines, example: String)] = [:]
 
+    /// Rows that say how the building is opened, by the column.
+    private var privateCells: [Int: StationRemarks.Lines] = [:]
+
     /// Looks at a row.
     mutating func note(_ station: Station, _ row: borrowing Row, _ plan: StationPlan) {
         if let column = plan.kindColumn, let word = row.line(column) {
@@ -33,6 +36,9 @@ struct RowRemarks {
         }
         if let address = station.address { noteHouse(address, line: row.line) }
         noteDays(row, plan)
+        for column in plan.wordColumns where plan.isPrivate(row, column) {
+            privateCells[column, default: StationRemarks.Lines()].add(row.line)
+        }
         if !plan.timeZones.isEmpty { noteZone(station, row, plan) }
     }
 
@@ -123,7 +129,7 @@ struct RowRemarks {
     func notes(_ plan: StationPlan) -> [ImportNote] {
         (plan.kindColumn.map { types.notes(plan.columns[$0]) } ?? [])
             + halfDays.notes(namesHalves: plan.namesHalfDays) + spanNotes + zoneNotes
-            + dateNotes(plan) + dateNumberNotes
+            + dateNotes(plan) + dateNumberNotes + privateNotes(plan)
             + unclearCodes.sorted { $0.key < $1.key }.map { column, entry in
                 ImportNote(
                     .warning,
@@ -134,6 +140,19 @@ struct RowRemarks {
                     lines: entry.rows.first
                 )
             }
+    }
+
+    private func privateNotes(_ plan: StationPlan) -> [ImportNote] {
+        privateCells.sorted { $0.key < $1.key }.map { column, rows in
+            ImportNote(
+                .warning,
+                Finding(
+                    .privateCells,
+                    ["column": .text(plan.columns[column]), "rows": .count(rows.count)]
+                ),
+                lines: rows.first
+            )
+        }
     }
 
     private var spanNotes: [ImportNote] {

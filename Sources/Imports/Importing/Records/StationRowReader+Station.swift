@@ -81,13 +81,20 @@ extension StationRowReader {
         return AccessibilityText.accessibility(
             text,
             answer: text.map(answer) ?? .unknown,
-            note: self.text(row, plan.accessibilityNote, .accessibilityNote)
+            note: self.text(row, accessNote(row), .accessibilityNote)
         )
+    }
+
+    /// The column of notes on access, where a row's may be published.
+    private func accessNote(_ row: borrowing Row) -> Int? {
+        plan.accessibilityNote.flatMap { plan.isPrivate(row, $0) ? nil : $0 }
     }
 
     /// What a row says of access. There "none" is an answer, where in other columns it is none.
     func accessText(_ row: borrowing Row) -> String? {
-        guard let column = plan.accessible, let text = row.text(column) else { return nil }
+        guard let column = plan.accessible, let text = row.text(column),
+            !plan.isPrivate(row, column)
+        else { return nil }
         guard row.isPlaceholder(column) else { return text }
         return answer(text) == .no ? text : nil
     }

@@ -44,6 +44,7 @@ enum ColumnWording: String, FindingWording {
     case otherHoursNotUsed = "other_hours_not_used"
     case privateColumn = "private_column"
     case privateColumns = "private_columns"
+    case privateCells = "private_cells"
     case noStreets = "no_streets"
     case noStreetsAmong = "no_streets_among"
     case districtsNotUsed = "districts_not_used"
@@ -102,6 +103,12 @@ enum ColumnWording: String, FindingWording {
             """
             {columns} {count?looks|look} private, such as what is known of voters or of those who open \
             the building, and {count?is|are} not published; --map COLUMN=attribute publishes one
+            """
+        case .privateCells:
+            """
+            {column} says in {rows|row|rows} how the building is opened, such as where a key is or the code \
+            of an alarm: {rows?that cell is|these cells are} not published; --map COLUMN=attribute \
+            publishes the whole column
             """
         case .noStreets:
             """

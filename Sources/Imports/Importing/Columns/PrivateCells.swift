@@ -1,0 +1,116 @@
+internal import Polling
+
+/// Cells of stations' files that say how a building is opened, in columns whose headers do not: `key under mat`,
+/// `alarm code 1234`. They are not published.
+enum PrivateCells {
+    /// Whether a cell may say so, by three letters of its words: no other is read any further.
+    static func mayBePrivate(_ row: borrowing Row, _ column: Int) -> Bool {
+        let bounds = row.bounds(column)
+        guard bounds.count >= shortest else { return false }
+        let bytes = row.bytes.span.extracting(bounds)
+        var last: UInt32 = 0
+        for index in bytes.indices {
+            last = (last << 8 | UInt32(bytes[index] | 0x20)) & 0xFF_FFFF
+            if stems.contains(last) { return true }
+        }
+        return false
+    }
+
+    /// `pin 123` has so many bytes.
+    private static let shortest = 7
+    private static let stems: [UInt32] =
+        [
+            "key", "cod", "kod", "pin", "loc", "ala", "com", "pas", "lla", "sch", "cle",
+        ].map { $0.utf8.reduce(UInt32(0)) { $0 << 8 | UInt32($1) } } + [0x63_6C_E3]
+
+    /// Whether a text says where a key is, or has the code of a door, of a box of keys or of an alarm.
+    static func isPrivate(_ text: String) -> Bool {
+        let words = HeaderKey.words(text)
+        return words.indices.contains { index in
+            tellsKey(words, index) || tellsCode(words, index) || tellsLock(words, index)
+        }
+    }
+
+    private static let keys: Set<String> = [
+        "key", "keys", "llave", "llaves", "schlussel", "schluessel", "cle", "cles", "clef", "clefs",
+    ]
+    /// What may stand between a key and where it is.
+    private static let links: Set<String> = [
+        "is", "are", "s", "will", "be", "can", "left", "kept", "held", "hidden", "stored", "found",
+        "located", "esta", "estan", "ist", "liegt", "est", "for", "to", "the", "door", "building",
+    ]
+    private static let linkLimit = 3
+    private static let whereabouts: Set<String> = [
+        "under", "underneath", "beneath", "behind", "above", "inside", "mat", "in", "on", "with",
+        "from", "at", "bajo", "debajo", "en", "con", "unter", "beim", "bei", "hinter", "im", "sous",
+        "chez", "dans", "derriere", "janitor", "custodian", "caretaker", "sexton", "pastor",
+    ]
+
+    /// `Keys are with the janitor`.
+    private static func tellsKey(_ words: [String], _ index: Int) -> Bool {
+        guard keys.contains(words[index]) else { return false }
+        let rest = words[(index + 1)...]
+        let passed = rest.prefix(linkLimit).prefix { links.contains($0) }.count
+        return rest.dropFirst(passed).first.map(whereabouts.contains) ?? false
+    }
+
+    private static let codes: Set<String> = [
+        "code", "codes", "combo", "combination", "pin", "passcode", "password", "kode", "codigo",
+        "codigos",
+    ]
+    /// Of these, the ones that are of nothing else.
+    private static let secrets: Set<String> = [
+        "combo", "combination", "pin", "passcode", "password",
+    ]
+    private static let openers: Set<String> = [
+        "alarm", "alarms", "door", "gate", "lock", "lockbox", "keybox", "keypad", "entry",
+        "entrance", "access", "security", "alarma", "puerta", "tur", "alarme", "porte",
+    ]
+    /// Words before a code that is no secret: `zip code`.
+    private static let others: Set<String> = [
+        "zip", "area", "postal", "post", "precinct", "county", "site", "station", "map", "qr",
+        "dress", "tax", "school", "district", "color", "colour", "building",
+    ]
+
+    /// `Gate code is 9911`, `the combination: 12345`, `alarm code`.
+    private static func tellsCode(_ words: [String], _ index: Int) -> Bool {
+        guard codes.contains(words[index]) else { return false }
+        let before = index > 0 ? words[index - 1] : ""
+        if others.contains(before) { return false }
+        if before.hasPrefix("alarm") { return true }
+        let near = words[max(0, index - 2)..<min(words.count, index + 4)]
+        return words[(index + 1)...].prefix(3).contains(where: isNumber)
+            && (secrets.contains(words[index]) || near.contains(where: openers.contains))
+    }
+
+    private static let locks: Set<String> = [
+        "lockbox", "keybox", "keypad", "padlock", "alarm", "alarma", "alarme",
+    ]
+
+    /// `Lockbox 5512`, `key box 5512`.
+    private static func tellsLock(_ words: [String], _ index: Int) -> Bool {
+        let rest = words[(index + 1)...]
+        if locks.contains(words[index]) { return rest.prefix(2).contains(where: isNumber) }
+        return ["lock", "key"].contains(words[index]) && rest.first == "box"
+            && rest.dropFirst().prefix(2).contains(where: isNumber)
+    }
+
+    private static func isNumber(_ word: String) -> Bool {
+        3...10 ~= word.utf8.count && word.utf8.allSatisfy { 0x30...0x39 ~= $0 }
+    }
+}
+
+extension StationPlan {
+    /// Whether a cell says how the building is opened, in a column that the caller has not named.
+    func isPrivate(_ row: borrowing Row, _ column: Int) -> Bool {
+        guard !openColumns.contains(column), PrivateCells.mayBePrivate(row, column),
+            let text = row.text(column)
+        else { return false }
+        return PrivateCells.isPrivate(text)
+    }
+
+    /// The columns whose words are published as they stand.
+    var wordColumns: [Int] {
+        attributes.map(\.column) + [accessible, accessibilityNote].compactMap { $0 }
+    }
+}
