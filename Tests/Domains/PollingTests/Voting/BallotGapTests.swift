@@ -165,4 +165,45 @@ import Testing
         #expect(placed.ballot.contests.count == 2)
         #expect(message(placed) == nil)
     }
+
+    /// A contest of which the file says nowhere whose it is.
+    private func unplaced(_ key: String, dataset: String = "contests") throws -> Contest {
+        var contest = try contest(key, "precinct", "1", dataset: dataset)
+        contest.area = BallotArea()
+        return contest
+    }
+
+    @Test("contests of the ballot's file, or of one of its own, that name no district are told")
+    func withoutDistrict() async throws {
+        for dataset in ["contests", "state"] {
+            let guide = try await guide { store in
+                store.contests = [
+                    try contest("one", "precinct", "1"), try contest("two", "precinct", "2"),
+                    try unplaced("governor", dataset: dataset),
+                    try unplaced("state house dist. 3", dataset: dataset),
+                ]
+            }
+            let answer = try ask(guide, 0.005, 0.005)
+            #expect(answer.ballot.contests.map { $0.title.text() } == ["one"])
+            #expect(
+                message(answer)
+                    == "Your ballot may have more than this: 2 contests are given to no district, and "
+                    + "may be yours."
+            )
+        }
+    }
+
+    @Test(
+        "contests without a district of a file that has others of another county alone are not told"
+    )
+    func withoutDistrictElsewhere() async throws {
+        let guide = try await guide { store in
+            store.contests = [
+                try contest("one", "precinct", "1"),
+                try contest("ninety", "commission", "90", dataset: "another"),
+                try unplaced("governor", dataset: "another"),
+            ]
+        }
+        #expect(message(try ask(guide, 0.005, 0.005)) == nil)
+    }
 }

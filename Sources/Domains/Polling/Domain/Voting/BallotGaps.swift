@@ -45,6 +45,11 @@ struct BallotGaps: Sendable {
         var lost = Count()
         /// The first of these districts.
         var lostDistricts: [DistrictReference] = []
+        /// Of neither a district nor a precinct: nobody knows whose they are.
+        var unplaced = Count()
+
+        /// Whether nothing of it is for any district.
+        var isUnplaced: Bool { counts.isEmpty && lost.isNone && !unplaced.isNone }
     }
 
     /// Types of which no district is loaded, with a boundary or in a list.
@@ -64,11 +69,13 @@ struct BallotGaps: Sendable {
             var byDataset: [DatasetName: Part] = [:]
             func add(_ area: BallotArea, _ dataset: DatasetName, _ count: Count) {
                 let keys = area.references.map(DistrictKey.init)
+                var part = byDataset[dataset] ?? Part(dataset: dataset)
                 guard let type = keys.first?.type, let reference = area.references.first else {
+                    part.unplaced.add(count)
+                    byDataset[dataset] = part
                     return
                 }
                 voted.insert(type)
-                var part = byDataset[dataset] ?? Part(dataset: dataset)
                 if types.contains(type), !keys.contains(where: known.contains) {
                     part.lost.add(count)
                     if part.lostDistricts.count < Self.shownDistricts,
@@ -157,6 +164,18 @@ struct BallotGaps: Sendable {
             reasons.append(
                 "\(lost.words) \(lost.verb) for districts that are not loaded, such as "
                     + names.joined(separator: ", ")
+            )
+        }
+        var unplaced = Count()
+        for part in elections.flatMap({ parts[$0] ?? [] }) where !isElsewhere(part.dataset) {
+            // What a file of other districts has besides is theirs.
+            guard datasets?.contains(part.dataset) == true || isOwn(part.dataset) || part.isUnplaced
+            else { continue }
+            unplaced.add(part.unplaced)
+        }
+        if !unplaced.isNone {
+            reasons.append(
+                "\(unplaced.words) \(unplaced.verb) given to no district, and may be yours"
             )
         }
         guard !reasons.isEmpty else { return nil }
