@@ -48,6 +48,9 @@ extension StationPlan {
         namesHalfDays = [closes, hours].compactMap { $0 }.contains {
             sample.columns[$0].firstValues.contains(where: Self.namesHalfDay)
         }
+        hasHalves = [closes, hours].compactMap { $0 }.contains {
+            sample.columns[$0].firstValues.contains(where: DayOrder.hasHalves)
+        }
         timesNotUsed = attributes.map(\.column).filter { sample.columns[$0].holdsHours }
         guard hours == nil, opens == nil, constants[Field.hours.name] == nil else {
             return noteOtherHours(sample)

@@ -84,9 +84,46 @@ extension StationPlan {
                 && Self.datesHeaders.contains(columns[index].key.text)
                 && !columns[index].isFlag && !columns[index].isNumeric
         }
-        guard let found else { return }
+        guard let found else { return noteSerialDays(matcher) }
         matcher.use(found, as: Field.hours.name, because: Finding(.datesInHours))
         dates = found
+    }
+
+    /// Tells of a column of days that are the numbers which spreadsheets keep for them: the hours are of no day.
+    private mutating func noteSerialDays(_ matcher: ColumnMatcher) {
+        for (index, column) in matcher.sample.columns.enumerated() {
+            guard matcher.uses[index] == nil, Self.datesHeaders.contains(column.key.text),
+                let example = column.firstValues.first,
+                column.firstValues.allSatisfy({ Self.serialDay($0) != nil }),
+                let day = Self.serialDay(example)
+            else { continue }
+            notes.append(
+                ImportNote(
+                    .warning,
+                    Finding(
+                        .serialDays,
+                        [
+                            "column": .text(column.name), "example": .text(example),
+                            "day": .text(day.description),
+                        ]
+                    )
+                )
+            )
+        }
+    }
+
+    /// The day of a number of days since 30 December 1899, as spreadsheets count them, or of eight digits; nil
+    /// for any other text and for days outside of this century.
+    private static func serialDay(_ text: String) -> CalendarDate? {
+        let century = 2_000...2_099
+        if text.utf8.count == 8, let day = CalendarDate(parsing: text), century.contains(day.year) {
+            return day
+        }
+        guard let number = NumberText.double(Array(text.utf8)[...]), 36_526...73_050 ~= number
+        else {
+            return nil
+        }
+        return CalendarDate(daysSince1970: Int(number) - 25_569)
     }
 
     private static let datesHeaders: Set<String> = [

@@ -32,6 +32,8 @@ struct StationPlan {
     /// In which order the file writes the day and the month of days such as `4/13/2027`; nil where no row
     /// shows it.
     var dayOrder: DayOrder.Order?
+    /// Whether days such as `4.3.2027` may have the month in front.
+    var distrustsPoints = false
     /// The column of stations' numbers that may be those of their districts.
     var numberOfNames: Int?
     /// The column that says whether a station is in use.
@@ -50,6 +52,8 @@ struct StationPlan {
     var leavesElsewhereOut = false
     /// Whether times of the day say which half of it they are of.
     var namesHalfDays = false
+    /// Whether they do by am and pm.
+    var hasHalves = false
     /// Columns that are kept and name the election of each row.
     var elections: [Int] = []
     var accessible: Int?

@@ -1,4 +1,5 @@
 internal import Polling
+internal import Synchronization
 
 /// The columns of a file by field, and fields that have one value for the whole file.
 struct FieldPlan {
@@ -13,6 +14,15 @@ struct FieldPlan {
     let place: PlacePlan?
     /// What to look at about it.
     let placeNotes: [ImportNote]
+    /// Whether the file writes the month of days first.
+    private let putsMonthFirst: Bool
+    /// What to look at about days.
+    let dayNotes: [ImportNote]
+
+    /// Fields that hold days.
+    private static let days = [
+        Field.electionDate, .electionDay, .validFrom, .validTo,
+    ].map(\.name)
 
     /// - Parameters:
     ///   - place: Whether records have a place.
@@ -62,6 +72,10 @@ struct FieldPlan {
             columnOf[sign.name] = column
         }
         (place, placeNotes) = try matcher.takePlace(need, of: what, options)
+        let (shown, taken) = (DottedDay.Shown(sample.columns), columnOf)
+        putsMonthFirst = shown.monthFirst
+        let days = Self.days.compactMap { taken[$0] }.map { sample.columns[$0] }
+        dayNotes = shown.isUnknown ? days.compactMap(Self.noteOfDays) : []
         for index in sample.columns.indices where matcher.uses[index] == nil {
             let reason = Finding(.noFieldNotKept, ["what": .text(what)])
             matcher.use(index, as: Field.ignore, because: reason)
@@ -136,10 +150,30 @@ struct FieldPlan {
     /// A day; nil where the row says nothing.
     func date(_ field: Field, _ row: borrowing Row) throws(RowRefusal) -> CalendarDate? {
         guard let text = text(field, row) else { return nil }
+        if putsMonthFirst, DottedDay.isAmbiguous(text), let reason = DottedDay.fault(text) {
+            throw fault(field, row, .badTime, reason)
+        }
         guard let date = DayText.parse(text) else {
             throw fault(field, row, .badTime, DayText.fault(text))
         }
         return date
+    }
+
+    /// That days with points were read with the day first, which no row shows.
+    private static func noteOfDays(_ column: ColumnSample) -> ImportNote? {
+        guard let example = column.firstValues.first(where: DottedDay.isAmbiguous),
+            let day = DayText.parse(example)
+        else { return nil }
+        return ImportNote(
+            .warning,
+            Finding(
+                .dottedDays,
+                [
+                    "column": .text(column.name), "example": .text(example),
+                    "day": .text(day.description),
+                ]
+            )
+        )
     }
 
     /// Yes or no; nil where the row says neither.
@@ -159,6 +193,7 @@ struct BallotPlan {
     private let stages: PublishedStages?
     /// Of rows that name no election, and no day either.
     private let unnamed: String
+    private let namedDays = NamedDays()
 
     static let settable: [Field] = [
         .election, .electionName, .electionDate, .districtType, .districtCode, .language,
@@ -200,9 +235,13 @@ struct BallotPlan {
         }
     }
 
+    /// The election of a row; of one without a day beside it, its name may tell that.
     func election(_ row: borrowing Row) throws(RowRefusal) -> ElectionReference {
-        let date = try plan.date(.electionDate, row)
         let written = plan.text(.election, row)
+        let date =
+            try plan.date(.electionDate, row)
+            ?? [plan.text(.electionName, row), written].compactMap(\.self).lazy
+            .compactMap(namedDays.day).first
         guard let key = written ?? (plan.has(.election) ? nil : date?.description ?? unnamed) else {
             throw plan.fault(.election, row, .blankText, Finding(.electionMissing))
         }
@@ -250,5 +289,20 @@ struct BallotPlan {
     /// A text in the language that the row is in.
     func localized(_ text: String, _ row: borrowing Row) -> LocalizedText {
         LocalizedText(text, language: LanguageTag.of(plan.text(.language, row)))
+    }
+}
+
+/// The days that stand in the names of a file's elections, each read once.
+private final class NamedDays: Sendable {
+    private let known = Mutex<[String: CalendarDate?]>([:])
+    private static let limit = 1_000
+
+    func day(_ name: String) -> CalendarDate? {
+        known.withLock { known in
+            if let day = known[name] { return day }
+            let day = TitledElection.day(inName: name)
+            if known.count < Self.limit { known[name] = .some(day) }
+            return day
+        }
     }
 }

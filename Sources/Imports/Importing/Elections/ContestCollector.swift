@@ -353,7 +353,7 @@ struct ContestCollector: RowCollector {
             Self.note(.primariesByParty, primaries), Self.note(.votesFromTitles, votesInTitles),
         ]
         .compactMap { $0 }
-        notes += remarks.notes + survey.notes + survey.elections.notes
+        notes += plan.dayNotes + remarks.notes + survey.notes + survey.elections.notes
         notes += (codeLists?.notes ?? []) + parts.notes
         let placed = drafts.map { (contest: $0.contest, area: area(of: $0)) }
         notes += TwiceGivenContests(placed).notes + ContestGaps.notes(placed)

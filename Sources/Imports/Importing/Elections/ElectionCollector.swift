@@ -60,7 +60,8 @@ struct ElectionCollector: RowCollector {
         guard let name = localized(.electionTitle) else {
             throw plan.fault(.electionTitle, row, .blankName, Finding(.electionWithoutName))
         }
-        let date = try plan.date(.electionDay, row)
+        let date =
+            try plan.date(.electionDay, row) ?? TitledElection.day(inName: name.text())
         guard let key = plan.text(.electionID, row) ?? date.map({ self.key(name, on: $0) }) else {
             throw plan.fault(.electionDay, row, .blankTime, Finding(.electionWithoutDay))
         }
@@ -160,7 +161,22 @@ struct ElectionCollector: RowCollector {
 
     mutating func takeRest() -> [Election] { elections }
 
-    var notes: [ImportNote] { status.notes + [shortNote].compactMap(\.self) }
+    var notes: [ImportNote] {
+        status.notes + plan.dayNotes + [shortNote, undatedNote].compactMap(\.self)
+    }
+
+    /// That elections have no day: they are shown also when they are over.
+    private var undatedNote: ImportNote? {
+        let undated = elections.filter { $0.date == nil }
+        guard let first = undated.first else { return nil }
+        return ImportNote(
+            .warning,
+            Finding(
+                .daysNotKnown,
+                ["count": .count(undated.count), "example": .text(first.name.text())]
+            )
+        )
+    }
 
     private var shortNote: ImportNote? {
         guard shortPollsLines.count > 0 else { return nil }

@@ -217,7 +217,8 @@ struct MeasureCollector: RowCollector {
             ImportNote(.note, Finding(.languages, ["languages": .texts(languages)]))
         ]
         notes +=
-            elections.notes + choices.notes + (codeLists?.notes ?? []) + parts.notes + status.notes
+            plan.dayNotes + elections.notes + choices.notes + (codeLists?.notes ?? []) + parts.notes
+            + status.notes
         let unplaced = measures.filter { $0.area.references.isEmpty }
         if let first = unplaced.first {
             notes.append(

@@ -29,8 +29,9 @@ final class NamedElections: Sendable {
             read.withLock { known in for election in batch { known[election.key] = election } }
         }
         let known = read.withLock { $0 }
+        let undated = [Self.undated(named, among: known.values, list)].compactMap(\.self)
         let unknown = named.filter { $0.key.meant(among: known.values).isEmpty }
-        guard !known.isEmpty, let example = unknown.keys.map(\.key).min() else { return [] }
+        guard !known.isEmpty, let example = unknown.keys.map(\.key).min() else { return undated }
         // Those to come first.
         let ranked = known.values.sorted { left, right in
             let (first, second) = (left.date?.description ?? "", right.date?.description ?? "")
@@ -45,7 +46,7 @@ final class NamedElections: Sendable {
                 Finding(.electionOfDay, ["election": .text(text), "day": .text("\($0)")])
             } ?? Finding(.electionWithoutDate, ["election": .text(text)])
         }
-        return [
+        return undated + [
             ImportNote(
                 .warning,
                 Finding(
@@ -57,5 +58,28 @@ final class NamedElections: Sendable {
                 )
             )
         ]
+    }
+
+    /// That records are of elections whose days nothing tells: voters are shown them also when they are over.
+    private static func undated(
+        _ named: [ElectionReference: Int],
+        among known: some Collection<Election>,
+        _ list: Finding
+    ) -> ImportNote? {
+        let undated = named.filter { election, _ in
+            election.date == nil
+                && election.meant(among: known).allSatisfy { $0.date == nil }
+        }
+        guard let example = undated.keys.map(\.key).min() else { return nil }
+        return ImportNote(
+            .warning,
+            Finding(
+                .recordsWithoutDay,
+                [
+                    "count": .count(undated.values.reduce(0, +)), "list": .finding(list),
+                    "example": .text(example),
+                ]
+            )
+        )
     }
 }

@@ -160,6 +160,7 @@ final class StationGrouping {
     /// slug, or nothing of them.
     private func keepKeys() {
         keyedPlan.dayOrder = dayOrder.order
+        keyedPlan.distrustsPoints = dayOrder.distrustsPoints
         if let keyColumn {
             keyedPlan.attributes.removeAll { $0.column == keyColumn }
             keyedPlan.attributes.append((Station.keyAttribute, keyColumn))
@@ -172,7 +173,7 @@ final class StationGrouping {
                 keyedPlan.attributes.removeAll { $0.column == column }
             }
             keyedPlan.attributes.append((Station.keyAttribute, column))
-        } else if keyedPlan.dayOrder == nil {
+        } else if keyedPlan.dayOrder == nil, !keyedPlan.distrustsPoints {
             return
         }
         rowReader = StationRowReader(plan: keyedPlan, dataset: dataset, repairs: book)
@@ -185,7 +186,7 @@ final class StationGrouping {
         let source = try open()
         var row = Row()
         elections = StationElections(plan)
-        dayOrder = DayOrder()
+        dayOrder = DayOrder(hasHalves: plan.hasHalves)
         merged = plan.mergedCells
         sections = StationSections(plan)
         let timed = plan.dayColumns + [plan.dates, plan.hours].compactMap { $0 }
@@ -195,7 +196,7 @@ final class StationGrouping {
             sections.add(row, isStation: survey.usableRows > count)
             rowReader.noticeCodes(row)
             elections.add(row)
-            for column in timed where row.cell(column).contains(UInt8(ascii: "/")) {
+            for column in timed where row.cell(column).contains(where: DayOrder.isMark) {
                 row.text(column).map { dayOrder.add($0, line: row.line) }
             }
             if row.fault == nil { merged.add(row) }

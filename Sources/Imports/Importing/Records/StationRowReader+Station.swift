@@ -65,7 +65,9 @@ extension StationRowReader {
     }
 
     /// With days in the order that the file shows.
-    private func settled(_ text: String) -> String { DayOrder.settled(text, by: plan.dayOrder) }
+    private func settled(_ text: String) -> String {
+        DayOrder.settled(text, by: plan.dayOrder, distrustsPoints: plan.distrustsPoints)
+    }
 
     /// The times at which a station opens and closes, of columns of their own.
     private func times(_ row: borrowing Row) -> String? {

@@ -68,6 +68,17 @@ struct TitledElection: Sendable, Hashable {
         self.year = year
     }
 
+    /// The day that stands in an election's name: `General Election, November 3, 2026`.
+    ///
+    /// - Returns: nil without one, and for one of two readings, `11/03/2026` and `11.03.2026`.
+    static func day(inName name: String) -> CalendarDate? {
+        guard name.utf8.count(where: { 0x30...0x39 ~= $0 }) > 4 else { return nil }
+        let tokens = name.lowercased().split { !$0.isLetter && !$0.isNumber && !"-/.".contains($0) }
+            .map { $0.trimmingCharacters(in: CharacterSet(charactersIn: "-/.")) }
+            .filter { !$0.isEmpty }
+        return tokens.contains(where: DottedDay.isAmbiguous) ? nil : day(in: tokens)
+    }
+
     private static let years = 1_900...2_200
 
     private static func day(in tokens: [String]) -> CalendarDate? {

@@ -57,6 +57,48 @@ import Testing
     }
 
     @Test(
+        "a day with points and two readings is told, and not read, where the month may stand first",
+        arguments: [
+            ["11.03.2026 7am-8pm"], ["11.03.2026 07:00-20:00", "4/13/2027 07:00-20:00"],
+            ["11.03.2026 07:00-20:00", "4.13.2027 07:00-20:00"],
+        ]
+    )
+    func points(rows: [String]) async throws {
+        let found = try await hours("hours", rows)
+        #expect(found.hours.first == rows[0].replacing("11.03.2026", with: "11/03/2026"))
+        #expect(found.told.contains("days_of_two_readings"))
+    }
+
+    @Test(
+        "elsewhere the day with points stands first, as it is written",
+        arguments: [
+            ["11.03.2026 07:00-20:00"], ["11.03.2026 7am-8pm", "13.04.2027 7am-8pm"],
+            ["11.03.2026 07:00-20:00", "13/4/2027 07:00-20:00"],
+        ]
+    )
+    func daysWithPoints(rows: [String]) async throws {
+        let found = try await hours("hours", rows)
+        #expect(found.hours.first == rows[0])
+        #expect(!found.told.contains("days_of_two_readings"))
+    }
+
+    @Test(
+        "numbers that spreadsheets keep for days are told, for the hours are of no day",
+        arguments: ["46359", "20261203"]
+    )
+    func serial(number: String) async throws {
+        let imports = Imports()
+        let report = try await imports.stations(
+            Self.head + "Date,Opens,Closes\n"
+                + "Hall,1 Oak St,101,38.1,-77,\(number),07:00,20:00\n"
+                + "Gym,2 Oak St,102,38.2,-77,\(number),07:00,20:00\n"
+        )
+        let note = try #require(report.notes.first { $0.finding.code == "serial_days" })
+        #expect(note.level == .warning)
+        #expect(note.text.contains("such as \(number) for 2026-12-03"))
+    }
+
+    @Test(
         "a column called Date beside hours is their day",
         arguments: ["Date", "Voting Date", "Dates"]
     )

@@ -3,6 +3,9 @@ enum BallotWording: String, FindingWording {
     case countOutOfRange = "count_out_of_range"
     case noDay = "no_day"
     case ambiguousDay = "ambiguous_day"
+    case dottedDays = "dotted_days"
+    case daysNotKnown = "days_not_known"
+    case recordsWithoutDay = "records_without_day"
     case electionMissing = "election_missing"
     case electionWithoutName = "election_without_name"
     case electionWithoutDay = "election_without_day"
@@ -51,6 +54,22 @@ enum BallotWording: String, FindingWording {
             """
             its month may be {first} or {second}, and none is guessed: write a day such as \
             2026-11-03
+            """
+        case .dottedDays:
+            """
+            {column} holds days such as "{example}", and no row shows whether the day or the month stands \
+            first: read as {day}. Where the month does, write days such as 2026-11-03
+            """
+        case .daysNotKnown:
+            """
+            {count|election has|elections have} no day, such as "{example}": voters are shown \
+            {count?it|them} beside others, also when {count?it is|they are} over. Give each its day
+            """
+        case .recordsWithoutDay:
+            """
+            {count} of {list} {count?is|are} of an election whose day is not known, such as "{example}": \
+            voters are shown it beside others, also when it is over. Say the day with --set \
+            election_date=..., or import elections that have this key or name
             """
         case .electionMissing: "the row names no election"
         case .electionWithoutName: "the row has no name"

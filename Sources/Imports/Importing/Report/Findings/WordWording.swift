@@ -10,6 +10,7 @@ enum WordWording: String, FindingWording {
     case kindFlagsRead = "kind_flags_read"
     case kindOfHeader = "kind_of_header"
     case datesInHours = "dates_in_hours"
+    case serialDays = "serial_days"
     case sayNotActive = "say_not_active"
     case validityNotUsed = "validity_not_used"
     case lastDayAlone = "last_day_alone"
@@ -60,6 +61,11 @@ enum WordWording: String, FindingWording {
             polling places, rename the column, or say by a column station_type what each is
             """
         case .datesInHours: "by its header: the days of the hours"
+        case .serialDays:
+            """
+            {column} holds numbers that spreadsheets keep for days, such as {example} for {day}, and was not \
+            used: the hours are of no day, and hold for every election. Write days such as 2026-11-03
+            """
         case .sayNotActive:
             """
             {column} says in {rows|row|rows} that the station is not in use: published all the \
