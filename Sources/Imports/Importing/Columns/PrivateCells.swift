@@ -11,17 +11,26 @@ enum PrivateCells {
         var last: UInt32 = 0
         for index in bytes.indices {
             last = (last << 8 | UInt32(bytes[index] | 0x20)) & 0xFF_FFFF
-            if stems.contains(last) { return true }
+            if isStem(last) { return true }
         }
         return false
     }
 
+    /// Whether three bytes are of a word for a key, a code, a lock or an alarm.
+    private static func isStem(_ bytes: UInt32) -> Bool {
+        switch bytes {
+        // key, pin, loc, ala, pas
+        case 0x6B_65_79, 0x70_69_6E, 0x6C_6F_63, 0x61_6C_61, 0x70_61_73: true
+        // cod, kod, com
+        case 0x63_6F_64, 0x6B_6F_64, 0x63_6F_6D: true
+        // lla, sch, cle, clé
+        case 0x6C_6C_61, 0x73_63_68, 0x63_6C_65, 0x63_6C_E3: true
+        default: false
+        }
+    }
+
     /// `pin 123` has so many bytes.
     private static let shortest = 7
-    private static let stems: [UInt32] =
-        [
-            "key", "cod", "kod", "pin", "loc", "ala", "com", "pas", "lla", "sch", "cle",
-        ].map { $0.utf8.reduce(UInt32(0)) { $0 << 8 | UInt32($1) } } + [0x63_6C_E3]
 
     /// Whether a text says where a key is, or has the code of a door, of a box of keys or of an alarm.
     static func isPrivate(_ text: String) -> Bool {

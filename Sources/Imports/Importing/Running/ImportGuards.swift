@@ -18,7 +18,7 @@ package struct ImportGuards: Sendable {
     var retimedPercent = 100
     /// How many of a hundred published records may cost half as much again, or more, or half, or less.
     var repricedPercent = 100
-    /// So many published records may always go over to other districts.
+    /// So many published records may always go over to other districts, but no more than half of them.
     var fewDistricts = 0
     /// What going over to other districts means.
     var districtsText = "would serve other districts"
@@ -156,7 +156,7 @@ package struct ImportGuards: Sendable {
                 changes.districtsChanged,
                 districtsPercent,
                 published,
-                least: fewDistricts
+                least: min(fewDistricts, published / 2)
             ) {
                 "\($0) of the \(grouped(published)) published \(kinds) \(districtsText)"
             },

@@ -58,4 +58,14 @@ import Timekeeping
         #expect(report.changes.districtsChanged == 2)
         #expect(report.outcome == .published)
     }
+
+    @Test("of two addresses that change precincts with one another both count")
+    func two() async throws {
+        func rows(_ codes: [Int]) -> String {
+            "Address,City,Zip,Precinct\n10 Oak St,Wexley,17001,\(codes[0])\n"
+                + "20 Elm Ave,Wexley,17001,\(codes[1])\n"
+        }
+        _ = try await run(rows([1, 2]))
+        #expect(try await run(rows([2, 1])).forceNeeded.map(\.limit) == [.districts])
+    }
 }
