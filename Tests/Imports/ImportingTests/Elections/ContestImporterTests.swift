@@ -315,12 +315,13 @@ struct BallotImports {
         let report = try await imports.elections(
             "name,date\nA,3/4/2026\nB,2026-04-03\nC,3/24/2026\nD,4.3.2026\nE,2026/4/5\n"
         )
-        #expect(report.rejectedRows.map(\.line) == [2])
-        #expect(report.rejectedRows.first?.value == "3/4/2026")
+        // The third day puts the month first, and the fourth, with points, would put it second.
+        #expect(report.rejectedRows.map(\.line) == [2, 5])
+        #expect(report.rejectedRows.map(\.value) == ["3/4/2026", "4.3.2026"])
         #expect(report.rejectedRows.first?.reason.contains("may be 3 or 4") == true)
         #expect(
             imports.elections.published.compactMap { $0.date?.description }.sorted()
-                == ["2026-03-04", "2026-03-24", "2026-04-03", "2026-04-05"]
+                == ["2026-03-24", "2026-04-03", "2026-04-05"]
         )
     }
 
