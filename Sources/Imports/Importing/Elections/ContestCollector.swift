@@ -227,9 +227,28 @@ struct ContestCollector: RowCollector {
         return title.appending(" (\(party))")
     }
 
-    /// A key that no other contest of the file has: with its district, its county or its first precinct
-    /// where others have its name.
+    /// A key that no other contest of the file has.
     private mutating func key(of cells: ContestRow, _ slot: Slot) -> String {
+        let first = firstKey(of: cells, slot)
+        var key = first
+        while !keys.insert(key).inserted {
+            let number = (keyNumbers[first] ?? 1) + 1
+            keyNumbers[first] = number
+            key = "\(first)-\(number)"
+        }
+        return key
+    }
+
+    func key(ofRefused row: borrowing Row) -> String? {
+        guard row.fault == nil, let cells = try? ContestRow(row, ballot) else { return nil }
+        let slot = Slot(identity: survey.settledIdentity(cells), part: survey.part(of: cells))
+        return slots[slot].map { drafts[$0].contest.importKey }
+            ?? Contest.ID(dataset, firstKey(of: cells, slot)).rawValue
+    }
+
+    /// The key of the first contest that is called so: with its district, its county or its first precinct where
+    /// others have its name.
+    private func firstKey(of cells: ContestRow, _ slot: Slot) -> String {
         var parts = [cells.key(in: survey.elections.told(cells.election))]
         if let district = cells.district, survey.hasDistricts(cells.settledKey) {
             parts += (cells.hasID ? [] : [district.type]) + [district.code]
@@ -239,15 +258,7 @@ struct ContestCollector: RowCollector {
         }
         if let part = slot.part { parts.append(part) }
         if let party = cells.primaryParty { parts.append(party) }
-        let first =
-            parts[0] + parts.dropFirst().map { "-" + (TextNormal.slug($0) ?? "x") }.joined()
-        var key = first
-        while !keys.insert(key).inserted {
-            let number = (keyNumbers[first] ?? 1) + 1
-            keyNumbers[first] = number
-            key = "\(first)-\(number)"
-        }
-        return key
+        return parts[0] + parts.dropFirst().map { "-" + (TextNormal.slug($0) ?? "x") }.joined()
     }
 
     private mutating func add(
