@@ -8,7 +8,7 @@ extension Station: ImportableRecord {
     package var parts: RecordParts {
         RecordParts(
             name: name.hashValue,
-            address: RecordParts.address(address, postcode: postcode),
+            address: RecordParts.hash(ofAddress: address, postcode),
             hours: Self.hash(ofHours: hours),
             accessibility: accessibility.hashValue,
             districts: Self.hash(of: districts),

@@ -192,10 +192,10 @@ package struct RecordParts: Hashable, BitwiseCopyable {
     }
 
     /// Of an address and a postcode that are not there.
-    private static let noAddress = UInt32(truncatingIfNeeded: address(nil, postcode: nil))
+    private static let noAddress = UInt32(truncatingIfNeeded: hash(ofAddress: nil, nil))
 
     /// A hash of an address and its postcode.
-    static func address(_ address: String?, postcode: String?) -> Int {
+    static func hash(ofAddress address: String?, _ postcode: String?) -> Int {
         var hasher = Hasher()
         hasher.combine(address)
         hasher.combine(postcode)
