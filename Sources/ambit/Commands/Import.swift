@@ -28,8 +28,9 @@ struct Import: AsyncParsableCommand {
 
             --check prints the difference to what is published: what is new, gone from the file, \
             kept because its row was rejected, renamed, moved and how far, and what is only written \
-            differently. An import that would remove, move or keep so too much is refused unless \
-            --force says that the file is right.
+            differently. An import that would remove, move or keep so too much, or give records the \
+            names, addresses, districts or codes of one another, is refused unless --force says that \
+            the file is right.
 
             Places that look wrong are reported with a proposed repair and how sure it is, and \
             nothing is repaired until you accept it; stations in the water are found where water \
