@@ -3,21 +3,8 @@ internal import Polling
 /// Cells of stations' files that say how a building is opened, in columns whose headers do not: `key under mat`,
 /// `alarm code 1234`. They are not published.
 enum PrivateCells {
-    /// Whether a cell may say so, by three letters of its words: no other is read any further.
-    static func mayBePrivate(_ row: borrowing Row, _ column: Int) -> Bool {
-        let bounds = row.bounds(column)
-        guard bounds.count >= shortest else { return false }
-        let bytes = row.bytes.span.extracting(bounds)
-        var last: UInt32 = 0
-        for index in bytes.indices {
-            last = (last << 8 | UInt32(bytes[index] | 0x20)) & 0xFF_FFFF
-            if isStem(last) { return true }
-        }
-        return false
-    }
-
     /// Whether three bytes are of a word for a key, a code, a lock or an alarm.
-    private static func isStem(_ bytes: UInt32) -> Bool {
+    fileprivate static func isStem(_ bytes: UInt32) -> Bool {
         switch bytes {
         // key, pin, loc, ala, pas
         case 0x6B_65_79, 0x70_69_6E, 0x6C_6F_63, 0x61_6C_61, 0x70_61_73: true
@@ -30,7 +17,7 @@ enum PrivateCells {
     }
 
     /// `pin 123` has so many bytes.
-    private static let shortest = 7
+    fileprivate static let shortest = 7
 
     /// Whether a text says where a key is, or has the code of a door, of a box of keys or of an alarm.
     static func isPrivate(_ text: String) -> Bool {
@@ -109,10 +96,25 @@ enum PrivateCells {
     }
 }
 
+extension Row {
+    /// Whether a cell may say how a building is opened, by three letters of its words: no other is read any
+    /// further.
+    func mayBePrivate(_ index: Int) -> Bool {
+        let cell = bytes.span.extracting(bounds(index))
+        guard cell.count >= PrivateCells.shortest else { return false }
+        var last: UInt32 = 0
+        for position in cell.indices {
+            last = (last << 8 | UInt32(cell[position] | 0x20)) & 0xFF_FFFF
+            if PrivateCells.isStem(last) { return true }
+        }
+        return false
+    }
+}
+
 extension StationPlan {
     /// Whether a cell says how the building is opened, in a column that the caller has not named.
     func isPrivate(_ row: borrowing Row, _ column: Int) -> Bool {
-        guard !openColumns.contains(column), PrivateCells.mayBePrivate(row, column),
+        guard !openColumns.contains(column), row.mayBePrivate(column),
             let text = row.text(column)
         else { return false }
         return PrivateCells.isPrivate(text)
