@@ -1,5 +1,3 @@
-internal import Polling
-
 /// Cells of stations' files that say how a building is opened, in columns whose headers do not: `key under mat`,
 /// `alarm code 1234`. They are not published.
 enum PrivateCells {
