@@ -286,9 +286,11 @@ struct VoterCase: Sendable, CustomTestStringConvertible {
             warnings: [.stationOutsideDistrict]
         ),
         VoterCase(
-            "in a postcode whose listed addresses vote at one place",
+            "in a postcode of which no more than one address is listed",
             .postcode("50667"),
-            .postcode
+            nil,
+            choices: ["2"],
+            warnings: [.straddlingPostcode]
         ),
         VoterCase(
             "in a postcode that straddles two precincts, the one with more of it first",

@@ -61,7 +61,7 @@ import Testing
     )
     func postcodeWithCountry(text: String) async throws {
         let guide = try await guide { $0.addresses = try sampleAddresses() }
-        #expect(guide.answer(postcode: text)?.assignment?.district?.code == "2")
+        #expect(guide.answer(postcode: text)?.choices.map(\.district.code) == ["2"])
         #expect(guide.answer(postcode: text.replacing("50667", with: "50668")) == nil)
     }
 
@@ -81,7 +81,7 @@ import Testing
                 }
             }
             let answer = try #require(guide.answer(postcode: "6720"))
-            return answer.assignment?.district?.code ?? ""
+            return answer.choices.first?.district.code ?? ""
         }
         #expect(try await precinct(["06720", "6720"]) == "2")
         #expect(try await precinct(["06720"]) == "1")
@@ -133,15 +133,18 @@ import Testing
         #expect(near.warnings.map(\.code) == [.pointOnly, .stationsOfPostcode])
     }
 
-    @Test("the addresses of a postcode tell more than its polygon")
+    @Test("the addresses of a postcode add to what its polygon tells")
     func postcodeAddresses() async throws {
         let guide = try await guide { store in
             store.addresses = try sampleAddresses()
             store.districts.append(try postcode("50674", box(0.005, 0.002, 0.015, 0.008)))
         }
         let one = try #require(guide.answer(postcode: "50674"))
-        #expect(one.assignment?.method == .postcode)
-        #expect(one.assignment?.district?.code == "1")
+        #expect(one.assignment == nil)
+        #expect(Set(one.choices.map(\.district.code)) == ["1", "2"])
+        #expect(one.choices.allSatisfy { $0.share?.whole == .area })
+        #expect(one.choices.first { $0.district.code == "1" }?.addresses.count == 1)
+        #expect(one.warnings.map(\.wording) == [.straddlingPostcode])
         let two = try await self.guide { store in
             store.addresses = try sampleAddresses().map { entry in
                 var entry = entry

@@ -3,9 +3,11 @@ internal import Geodesy
 extension VoterGuide {
     /// What a voter of a postcode is told.
     ///
-    /// A list of its addresses says most; else its polygon, a district of type `postcode`; else its
-    /// point, which tells no more than what is near. Where addresses or polygon lie in one precinct as
-    /// a whole, that is assigned; where they straddle, the precincts are the choices.
+    /// One precinct is assigned where nothing that is published says that the postcode has another: not
+    /// its boundary, a district of type `postcode`, nor its addresses in lists, nor the stations whose own
+    /// address has it. Its boundary must lie in that precinct as a whole, or where there is none, lists
+    /// must have enough of its addresses, as ``isTold(by:)`` has it. Else the precincts are the choices,
+    /// and the street is asked for. Of a point no more is told than what is near.
     ///
     /// - Parameters:
     ///   - text: The postcode in any of its spellings; of a ZIP+4 the first five digits count.
@@ -28,57 +30,6 @@ extension VoterGuide {
         }
     }
 
-    /// What is known of a postcode.
-    private struct PostcodeGround {
-        let code: String
-        let entries: [AddressEntry]
-        let polygon: District?
-        let coverage: AreaCoverage?
-        let point: PostcodePlace?
-        let standing: [Station]
-    }
-
-    /// What is known of a postcode; nil where nothing is.
-    ///
-    /// Spreadsheets take zeros away, so that `6720` may be 06720: but not where 6720 itself is known.
-    private func ground(ofPostcode text: String, _ map: DistrictMap) -> PostcodeGround? {
-        guard let written = Postcode.written(text), let normal = Postcode.normal(text) else {
-            return nil
-        }
-        var entries = addresses.entries(inPostcode: normal)
-        var polygons = map.districts(named: DistrictReference(type: "postcode", code: normal))
-        var points = postcodes.find(normal)
-        var standing = stations.stations(inPostcode: normal)
-        var code = normal
-        if written != normal {
-            func isWritten(_ other: String?) -> Bool { other.flatMap(Postcode.written) == written }
-            let own = (
-                entries.filter { isWritten($0.postcode) },
-                polygons.filter { isWritten($0.reference.code) },
-                points.filter { isWritten($0.code) }, standing.filter { isWritten($0.postcode) }
-            )
-            if !own.0.isEmpty || !own.1.isEmpty || !own.2.isEmpty || !own.3.isEmpty {
-                (entries, polygons, points, standing) = own
-                code = written
-            }
-        }
-        let polygon = polygons.first
-        let coverage = polygon.flatMap { map.coverage(of: $0.area) }
-        let point = points.first
-        let isMapped = !entries.isEmpty || coverage != nil
-        // Stations with a place are found by it, where the postcode has one.
-        standing = isMapped ? [] : standing.filter { point == nil || $0.coordinate == nil }
-        guard isMapped || polygon != nil || point != nil || !standing.isEmpty else { return nil }
-        return PostcodeGround(
-            code: code,
-            entries: entries,
-            polygon: polygon,
-            coverage: coverage,
-            point: point,
-            standing: standing
-        )
-    }
-
     private func answer(
         _ ground: PostcodeGround,
         election: String?,
@@ -87,16 +38,12 @@ extension VoterGuide {
     ) -> VoterAnswer {
         let (code, entries, standing) = (ground.code, ground.entries, ground.standing)
         let (polygon, coverage, point) = (ground.polygon, ground.coverage, ground.point)
-        let book = addresses
-
         let location = location(polygon, coverage, point)
         let links = links
+        let isTold = isTold(by: ground)
         // Only what all of the postcode belongs to: a contest of a part of it may not be the voter's.
-        let certain = coverage?.holders.filter { $0.id != polygon?.id } ?? []
-        let common = entries.dropFirst().reduce(Set(entries.first?.districts ?? [])) {
-            $0.intersection($1.districts)
-        }
-        let voting = certain.map(\.reference) + common
+        let (certain, listed) = certainDistricts(ground, isTold: isTold)
+        let voting = certain.map(\.reference) + listed
         let voted = ballot(
             in: voting,
             certain,
@@ -112,10 +59,10 @@ extension VoterGuide {
             voted: voted,
             shown: shown
         )
-        if !entries.isEmpty {
-            settle(choices(of: entries, book, map, finding), code, &finding)
-        } else if let polygon, let coverage {
-            settle(coverage, of: polygon, code, map, &finding)
+        if !entries.isEmpty || !ground.parts.isEmpty {
+            settle(ground, isTold: isTold, map, &finding)
+        } else if coverage != nil {
+            warnOfOutside(code, map, &finding)
         } else if point == nil, polygon == nil {
             choose(among: standing, code, &finding)
         } else {
@@ -174,46 +121,60 @@ extension VoterGuide {
         }
     }
 
-    /// Where the addresses of a postcode vote, most of them first.
-    ///
-    /// Lists of ranges of houses do not tell how many addresses there are: then the number of ranges
-    /// gives the order, and no share.
-    private func choices(
-        of entries: [AddressEntry],
-        _ book: AddressBook,
+    /// By addresses, boundaries and stations, where all of them agree and are enough.
+    private func settle(
+        _ ground: PostcodeGround,
+        isTold: Bool,
         _ map: DistrictMap,
-        _ finding: Finding
-    ) -> [AssignmentChoice] {
-        let isCounted = entries.allSatisfy { book.hasSingleAddresses($0.dataset) }
-        return grouped(entries, finding.links).enumerated()
-            .sorted { ($1.element.count, $0.offset) < ($0.element.count, $1.offset) }
-            .map { _, group in
-                var choice = self.choice(group, nil, map, finding)
-                if isCounted {
-                    choice.share = AssignmentChoice.Share(
-                        fraction: Double(group.count) / Double(entries.count),
-                        whole: .addresses
-                    )
-                }
-                return choice
-            }
-    }
-
-    /// By a list of the postcode's addresses.
-    private func settle(_ choices: [AssignmentChoice], _ code: String, _ finding: inout Finding) {
-        guard choices.count == 1, let only = choices.first else {
-            finding.choices = choices
-            finding.narrowing = narrow(&finding.choices, postcode: code)
-            warnOfStraddling(
-                code,
-                finding.narrowing.map {
-                    "It has \($0.addressCount) addresses: ask with your street and house number."
-                } ?? "Choose your address.",
-                &finding
-            )
+        _ finding: inout Finding
+    ) {
+        let choices = choices(of: ground, isTold: isTold, map, finding)
+        if choices.count == 1, let only = choices.first,
+            ground.holder != nil || isTold && ground.parts.isEmpty
+        {
+            settle(only, by: .postcode, &finding)
             return
         }
-        settle(only, by: .postcode, &finding)
+        finding.choices = choices
+        finding.narrowing = narrow(&finding.choices, postcode: ground.code)
+        if choices.count == 1, ground.parts.isEmpty, let only = choices.first {
+            warnOfUnlisted(only, ground.code, &finding)
+            return
+        }
+        warnOfStraddling(
+            ground.code,
+            finding.narrowing.map {
+                "It has \($0.addressCount) addresses: ask with your street and house number."
+            }
+                ?? (isTold && choices.count > 1
+                    ? "Choose your address." : "Ask with your address or your place."),
+            &finding
+        )
+    }
+
+    /// Says that nothing tells where the addresses of a postcode vote that no list has.
+    private func warnOfUnlisted(
+        _ only: AssignmentChoice,
+        _ code: String,
+        _ finding: inout Finding
+    ) {
+        if let doubt = only.doubt { finding.warnings.append(doubt) }
+        let name =
+            only.district.type == "station"
+            ? "at one station" : "in \(Self.words(only.district.type)) \(only.district.code)"
+        let count = only.addressCount
+        finding.warnings.append(
+            VoterWarning(
+                .postcodeIncomplete,
+                "The lists have \(count == 1 ? "1 address" : "\(count) addresses") of postcode \(code), "
+                    + "which \(count == 1 ? "votes" : "vote") \(name), and nothing tells where its others "
+                    + "vote. Ask with your street and house number.",
+                [
+                    "postcode": .text(code), "count": .count(count),
+                    "district": .district(only.district),
+                ]
+            )
+        )
     }
 
     /// By nothing but the addresses of stations: they stand there, and whom they serve only a list can
@@ -239,52 +200,16 @@ extension VoterGuide {
         )
     }
 
-    /// By the postcode's polygon.
-    private func settle(
-        _ coverage: AreaCoverage,
-        of polygon: District,
-        _ code: String,
-        _ map: DistrictMap,
-        _ finding: inout Finding
-    ) {
-        func isOf(_ type: String, _ district: District) -> Bool {
-            DistrictKey.canonicalType(district.reference.type) == type
-        }
-        let type = DistrictKey.assigningTypes.first { type in
-            coverage.districts.contains { isOf(type, $0) }
-        }
-        guard let type else {
-            finding.warnings.append(
-                VoterWarning(
-                    DistrictKey.assigningTypes.contains(where: map.hasDistricts)
-                        ? .postcodeOutside : .postcodeWithoutData,
-                    "No precinct that is loaded has a part of postcode \(code)."
-                        + finding.nearWords,
-                    ["postcode": .text(code)]
-                )
+    /// Says that no precinct has a part of the postcode's boundary.
+    private func warnOfOutside(_ code: String, _ map: DistrictMap, _ finding: inout Finding) {
+        finding.warnings.append(
+            VoterWarning(
+                DistrictKey.assigningTypes.contains(where: map.hasDistricts)
+                    ? .postcodeOutside : .postcodeWithoutData,
+                "No precinct that is loaded has a part of postcode \(code)." + finding.nearWords,
+                ["postcode": .text(code)]
             )
-            return
-        }
-        let parts = coverage.districts.filter { isOf(type, $0) }
-        if let holder = coverage.holders.first(where: { isOf(type, $0) }) {
-            let only = choice(holder, coverage.interior, nil, map, finding)
-            settle(only, by: .postcode, &finding)
-        } else {
-            let whole = AreaShare(polygon.area)
-            finding.choices = parts.map { part -> AssignmentChoice in
-                var choice = self.choice(part, coverage.interior, nil, map, finding)
-                choice.share = (whole?.fraction(in: part.area)).flatMap { fraction in
-                    fraction > 0 ? AssignmentChoice.Share(fraction: fraction, whole: .area) : nil
-                }
-                return choice
-            }.enumerated().sorted { left, right in
-                let shares = (
-                    left.element.share?.fraction ?? 0, right.element.share?.fraction ?? 0
-                )
-                return shares.0 != shares.1 ? shares.0 > shares.1 : left.offset < right.offset
-            }.map(\.element)
-            warnOfStraddling(code, "Ask with your address or your place.", &finding)
-        }
+        )
     }
 
     private func warnOfStraddling(

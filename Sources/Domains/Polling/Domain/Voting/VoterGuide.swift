@@ -27,6 +27,8 @@ public final class VoterGuide: Sendable {
     let precincts: PrecinctBook
     /// Which of the datasets belong together.
     let links: DatasetLinks
+    /// Which lists of addresses know the districts around them.
+    let wholeLists: WholeLists
     /// What is missing from ballots.
     let ballotGaps: BallotGaps
     /// Contests of districts that boundaries have in parts, or as a part of others.
@@ -77,6 +79,11 @@ public final class VoterGuide: Sendable {
             keys[dataset, default: []].formUnion(districts.map { DistrictKey($0.reference) })
         }
         let grounds = DatasetGrounds(boundaries, map, lists)
+        wholeLists = WholeLists(
+            VoterGuide.names(addresses.entries, lists),
+            reading.stations,
+            links
+        )
         places = DatasetPlaces(
             book,
             keys: keys,
@@ -111,6 +118,19 @@ public final class VoterGuide: Sendable {
         self.precincts = precincts
         self.links = links
         self.clock = clock
+    }
+
+    /// What each list of addresses names.
+    private static func names(
+        _ entries: [AddressEntry],
+        _ lists: [DatasetName: BallotLinks.List]
+    ) -> [DatasetName: WholeLists.Names] {
+        var names = lists.mapValues { WholeLists.Names(districts: $0.districts) }
+        for entry in entries {
+            guard let key = entry.stationKey else { continue }
+            names[entry.dataset]?.stationKeys.insert(key)
+        }
+        return names
     }
 
     /// Finds what is loaded by what people write.

@@ -29,7 +29,7 @@ public struct VoterWarning: Sendable, Hashable {
         case severalDistricts = "several_districts"
         /// The station stands outside the district that it serves.
         case stationOutsideDistrict = "station_outside_district"
-        /// The postcode lies in several districts.
+        /// The postcode lies in several districts, or nothing tells that all of it lies in one.
         case straddlingPostcode = "straddling_postcode"
         /// Only one point of the postcode is known.
         case pointOnly = "point_only"
@@ -89,6 +89,7 @@ public struct VoterWarning: Sendable, Hashable {
         case straddlingPostcode = "straddling_postcode"
         case postcodeOfStations = "straddling_postcode.stations"
         case postcodeBeyond = "straddling_postcode.beyond"
+        case postcodeIncomplete = "straddling_postcode.incomplete"
         case pointOnly = "point_only"
         case stationsOfPostcode = "stations_of_postcode"
         case ambiguousAddress = "ambiguous_address"
