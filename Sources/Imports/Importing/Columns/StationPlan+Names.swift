@@ -6,7 +6,10 @@ extension StationPlan {
         setPrecinctNameAside(&matcher)
         let isName: (ColumnSample) -> Bool = { !$0.isFlag && !$0.isPlaceOfAddresses }
         if takeNamesBesideNumbers(&matcher, isName) { return }
-        name = try matcher.take(.stationName, weak: false, where: isName)
+        setPlainNameAside(&matcher, isName)
+        if name == nil {
+            name = try matcher.take(.stationName, weak: false, where: isName)
+        }
         if name == nil { name = try matcher.take(.stationName, where: isName) }
         premises = try matcher.take(.premises)
         noteNumbersForNames(matcher)

@@ -5,6 +5,8 @@ struct StationPlan {
     /// nil only where the caller allows stations without a place.
     var place: PlacePlan?
     var name: Int?
+    /// Columns that could name the stations as well as the one that was taken.
+    var rivalNames: [Int] = []
     var premises: Int?
     var address = AddressColumns()
     var postcode: Int?
@@ -230,6 +232,7 @@ struct StationPlan {
         noteTimesNotUsed(sample)
         noteMissingStreets(sample)
         noteDistrictsNotUsed(sample)
+        noteRivalNames(sample)
         takeKinds(sample)
         takeKindWords(sample)
         noteOtherTimes(sample)

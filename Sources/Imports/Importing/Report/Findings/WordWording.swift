@@ -5,6 +5,9 @@ enum WordWording: String, FindingWording {
     case telltaleNotes = "telltale_notes"
     case numbersForNames = "numbers_for_names"
     case nameBesideNumber = "name_beside_number"
+    case otherHeaderNames = "other_header_names"
+    case twoNames = "two_names"
+    case personsForNames = "persons_for_names"
     case districtBesideName = "district_beside_name"
     case kindFlags = "kind_flags"
     case kindFlagsRead = "kind_flags_read"
@@ -45,6 +48,17 @@ enum WordWording: String, FindingWording {
             building. Say which column has the names
             """
         case .nameBesideNumber: "by its header, beside the numbers in {column}"
+        case .otherHeaderNames: "the stations' names stand in {column}; kept as it is"
+        case .twoNames:
+            """
+            the stations' names were taken from {used}, and {columns} could have them, too: look at the \
+            names that voters would see, and say which has them with --map COLUMN=name
+            """
+        case .personsForNames:
+            """
+            the stations' names in {column} look like those of persons: publish no names of poll workers; \
+            say which column has the names of the buildings with --map COLUMN=name
+            """
         case .districtBesideName: "the stations' number, beside their names in {column}"
         case .kindFlags:
             """
