@@ -216,21 +216,28 @@ public struct StationImporter: Sendable {
         }.value
         // Codes of another vintage are told as such.
         let strange = misfits.isEmpty ? report.districts.compactMap { $0.misfit ?? $0.gap } : []
-        let displaced =
-            misfits.isEmpty
-            ? try await Task { try await Self.displaced(footings.all.stations, districts) }.value
-            : []
-        report.notes.insert(contentsOf: misfits + strange + displaced, at: 0)
+        let grounds = try await Task {
+            try await Self.grounds(of: footings.all.stations, districts)
+        }.value
+        let displaced = misfits.isEmpty ? grounds.displaced : []
+        report.notes.insert(contentsOf: misfits + strange + displaced + grounds.others, at: 0)
     }
 
-    /// What is to be said of stations that stand in other districts than those that they name.
-    private static func displaced(
-        _ stations: [Station],
+    /// What is to be said of stations that stand in other districts than those that they name, and of those
+    /// whose districts are published as another type alone.
+    private static func grounds(
+        of stations: [Station],
         _ districts: any DistrictStore
-    ) async throws -> [ImportNote] {
-        let standings = Mutex(StationStandings(stations))
-        try await districts.forEachDistrict { batch in standings.withLock { $0.add(batch) } }
-        return standings.withLock { $0.notes(of: Finding(.theseStations)) }
+    ) async throws -> (displaced: [ImportNote], others: [ImportNote]) {
+        let grounds = Mutex((StationStandings(stations), OtherTypeFits(stations)))
+        try await districts.forEachDistrict { batch in
+            grounds.withLock { grounds in
+                grounds.0.add(batch)
+                grounds.1.add(batch)
+            }
+        }
+        let list = Finding(.theseStations)
+        return grounds.withLock { ($0.0.notes(of: list), $0.1.notes(of: list)) }
     }
 
     /// Remembers what was decided about repairs, once it is published. Whoever cancels now comes too

@@ -239,12 +239,48 @@ public struct DistrictImporter: Sendable {
         )
         let day = CalendarDate(lastOnEarthAt: clock.now)
         let misfits = lists.flatMap { vintages.misfits($0.named, of: $0.words, on: day) }
-        guard misfits.isEmpty else { return misfits + splits }
         let facts = Mutex(StationFacts())
         try await users.forEachStation { batch in facts.withLock { $0.add(batch) } }
-        var standings = StationStandings(facts.withLock { $0.stations })
+        let stations = facts.withLock { $0.stations }
+        let others = try await otherTypes(stations, districts, options)
+        guard misfits.isEmpty else { return misfits + splits + others }
+        var standings = StationStandings(stations)
         standings.add(districts)
-        return splits + standings.notes(of: Finding(.publishedStations))
+        return splits + standings.notes(of: Finding(.publishedStations)) + others
+    }
+
+    /// What is to be said of published stations whose districts the file has as another type.
+    private func otherTypes(
+        _ stations: [Station],
+        _ districts: [District],
+        _ options: ImportOptions
+    ) async throws -> [ImportNote] {
+        guard let published else { return [] }
+        let types = DistrictConsents.types(of: districts)
+        let goners = options.keepsOthers ? [] : Self.goners(options)
+        let sets = Dictionary(grouping: stations, by: \.dataset)
+            .sorted { $0.key.text < $1.key.text }
+        let fits = Mutex(sets.map { OtherTypeFits($0.value) })
+        @Sendable func add(_ batch: [District]) {
+            fits.withLock { fits in
+                for index in fits.indices { fits[index].add(batch) }
+            }
+        }
+        add(districts)
+        try await published.forEachDistrict { batch in
+            add(batch.filter { !goners.contains($0.dataset) })
+        }
+        return fits.withLock { fits in
+            zip(sets, fits).flatMap { set, fits in
+                fits.notes(
+                    of: Finding(
+                        .publishedRecords,
+                        ["kind": .text("stations"), "dataset": .text(set.key.text)]
+                    ),
+                    among: types
+                )
+            }
+        }
     }
 }
 

@@ -37,6 +37,8 @@ enum AreaWording: String, FindingWording {
     case districtsOutOfForce = "districts_out_of_force"
     case stationsInOthers = "stations_in_others"
     case publishedStations = "published_stations"
+    case otherTypeFits = "other_type_fits"
+    case boundariesOfOtherType = "boundaries_of_other_type"
     case groundWithoutType = "ground_without_type"
     case unknownGround = "unknown_ground"
     case groundRepeated = "ground_repeated"
@@ -169,6 +171,19 @@ enum AreaWording: String, FindingWording {
             {type} to both, for voters are assigned by them
             """
         case .publishedStations: "the published stations"
+        case .otherTypeFits:
+            """
+            {list} name {named|code|codes} of {type}, of which no boundaries are published where they stand, \
+            and {found} of these {found?is a code|are codes} of a published {other}: nobody is assigned a \
+            station by them. Import the stations with --map COLUMN={other}, or the boundaries with \
+            --type {type}
+            """
+        case .boundariesOfOtherType:
+            """
+            {list} name {named|code|codes} of {type}, of which no boundaries are published where they stand, \
+            and {found} of these {found?is a code|are codes} of a published {other}: nobody is assigned a \
+            station by them. If those are the boundaries, import them with --type {type}
+            """
         case .groundWithoutType: "the ground has no type"
         case .unknownGround: "ground is {classes}; leave out what is neither"
         case .groundRepeated: "line {line} has the id already; the first was kept"
