@@ -46,6 +46,28 @@ enum DistrictCodeColumn {
         return mapping
     }
 
+    /// Another column that could hold the codes, for its header says so and it has another value in every
+    /// row, as the one that was taken has; nil where the caller has named one.
+    static func rival(
+        of taken: Int,
+        in sample: FileSample,
+        _ code: Field,
+        _ name: Field,
+        _ options: ImportOptions
+    ) throws(ImportError) -> Int? {
+        guard !options.mappings.contains(where: { $0.field == code.name }), sample.feed == nil,
+            sample.rows > 1
+        else { return nil }
+        let matcher = try ColumnMatcher(sample, fields: [code, name], mappings: options.mappings)
+        func isCode(_ index: Int) -> Bool {
+            let column = sample.columns[index]
+            return column.filled == sample.rows && column.isUnique
+                && (column.isNumeric || column.looksLikeCodes)
+        }
+        guard isCode(taken) else { return nil }
+        return matcher.candidates(for: code, weak: false).first { $0 != taken && isCode($0) }
+    }
+
     private static func isNearlyUnique(_ column: ColumnSample) -> Bool {
         column.distinctCount * 100
             >= min(column.filled, ColumnSample.distinctLimit) * uniquePercent

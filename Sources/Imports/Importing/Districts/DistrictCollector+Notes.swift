@@ -10,6 +10,7 @@ extension DistrictCollector {
             let lines = numbered?.examples.map(\.line) ?? []
             notes.append(ImportNote(.warning, finding, lines: lines))
         }
+        if let note = rival?.codes.note { notes.append(note) }
         if codeless.count > 0 {
             notes.append(
                 ImportNote(

@@ -33,6 +33,8 @@ struct DistrictCollector: RowCollector {
     private(set) var numbered: NumberedNames?
     /// Whether codes are those that names hold, for the column of codes counts the rows.
     private(set) var namesHaveCodes = false
+    /// What another column has that could hold the codes, with its number; nil where there is none.
+    var rival: (column: Int, codes: RivalCodes)?
     private(set) var status: StatusColumns
     /// Districts of a column of codes in which nothing stands for them.
     private(set) var codeless: (count: Int, lines: [Int]) = (0, [])
@@ -83,6 +85,13 @@ struct DistrictCollector: RowCollector {
         status = StatusColumns(plan, today: today)
         let compares = Self.comparesNames(sample, plan, codeField, nameField, type: type, options)
         numbered = compares ? NumberedNames() : nil
+        rival = try RivalCodes.find(
+            in: sample,
+            plan.column(codeField),
+            codeField,
+            nameField,
+            options
+        )
         try plan.require(
             .districtKind,
             hint: "Say what the districts are with --type: precinct, ward, school_district, ..."
@@ -125,6 +134,7 @@ struct DistrictCollector: RowCollector {
     mutating func restart() {
         reader.restart()
         status.restart()
+        rival?.codes.restart()
         codeless = (0, [])
         ended = (0, [])
         rows = 0
@@ -160,6 +170,7 @@ struct DistrictCollector: RowCollector {
         let validity = try validity(row)
         let area = try sound(try area(row), row)
         let key = DistrictKey(reference)
+        holdAgainstRival(reference, row)
         if let slot = slots[key], isPast(districts[slot].validity) != isPast(validity) {
             return succeed(slot, validity, area, row)
         }
@@ -244,7 +255,7 @@ struct DistrictCollector: RowCollector {
     }
 
     mutating func takeRest() -> [District] {
-        gathered.set(districts)
+        gathered.set(districts, rival?.codes)
         return districts
     }
 

@@ -88,6 +88,7 @@ public struct DistrictImporter: Sendable {
                 let said = try await testimony(gathered.all, options)
                 heard.withLock { $0 = said.notes }
                 return try await consents(gathered.all, options) + said.consents
+                    + otherCodes(gathered)
             }
         )
         report.replacement = replacement
@@ -179,6 +180,20 @@ public struct DistrictImporter: Sendable {
             let staying = options.keepsOthers ? published.map { DistrictKey($0.reference) } : []
             return SwappedCodes(districts, of: published, staying: Set(staying)).consent
         }
+    }
+
+    /// That what is published names the districts by another column.
+    private func otherCodes(_ gathered: GatheredDistricts) async throws -> [GuardFinding] {
+        guard let users, let rival = gathered.rival, rival.differing > 0 else { return [] }
+        let districts = gathered.all
+        let lists = try await DistrictUsers.read(
+            users,
+            types: DistrictConsents.types(of: districts)
+        ).lists
+        let facts = Mutex(StationFacts())
+        try await users.forEachStation { batch in facts.withLock { $0.add(batch) } }
+        let uses = RivalCodes.Uses(lists: lists, stations: facts.withLock { $0.stations })
+        return [rival.consent(districts, uses)].compactMap { $0 }
     }
 
     /// What published stations and addresses say of the districts.
@@ -294,9 +309,13 @@ public struct Replacement: Sendable, Hashable, Encodable {
 
 /// The districts that a file gives, once it has been read.
 final class GatheredDistricts: Sendable {
-    private let districts = Mutex<[District]>([])
+    private let state = Mutex((districts: [District](), rival: RivalCodes?.none))
 
-    var all: [District] { districts.withLock { $0 } }
+    var all: [District] { state.withLock { $0.districts } }
+    /// What another column has that could hold their codes.
+    var rival: RivalCodes? { state.withLock { $0.rival } }
 
-    func set(_ all: [District]) { districts.withLock { $0 = all } }
+    func set(_ all: [District], _ rival: RivalCodes? = nil) {
+        state.withLock { $0 = (all, rival) }
+    }
 }

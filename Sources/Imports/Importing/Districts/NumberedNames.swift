@@ -80,7 +80,7 @@ struct NumberedNames {
 
     /// Whether a code and a name's number may be one: the same, or the number stands within a code that
     /// holds for a county or a state.
-    private static func agree(_ code: String, _ number: String, type: String) -> Bool {
+    static func agree(_ code: String, _ number: String, type: String) -> Bool {
         let long = DistrictKey(type: type, code: code).code
         let short = DistrictKey(type: type, code: number).code
         return long == short || long.count > short.count + 1 && long.contains(short)

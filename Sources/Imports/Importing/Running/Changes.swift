@@ -145,6 +145,9 @@ public struct GuardFinding: Sendable, Hashable, Encodable {
         case mixedContests = "mixed_contests"
         /// How many rows of boundaries may become part of another district.
         case mergedDistricts = "merged_districts"
+        /// How many of the published records may name districts by another column than the one that was
+        /// taken: as many as name them by that.
+        case otherCodes = "other_codes"
         /// How many of the file's districts may begin later than today while the dataset that they replace
         /// is withdrawn at once.
         case laterReplacement = "later_replacement"

@@ -197,7 +197,7 @@ package struct ImportGuards: Sendable {
         return all.compactMap { $0 }.filter { finding in
             switch finding.limit {
             case .moved, .retimed, .repriced, .overlap, .mixedContests, .mergedDistricts,
-                .laterReplacement,
+                .laterReplacement, .otherCodes,
                 .severalElections, .sections, .mergedCells, .renamed, .mirrored, .replaced,
                 .outside, .servedTwice, .unmatched, .reusedKeys, .sameKey,
                 .sameExhibitor, .swappedNames, .swappedAddresses, .swappedDistricts, .swappedCodes:

@@ -31,7 +31,7 @@ import Testing
         #expect(names() == ["Fire Station 3", "Grace Church", "Lincoln Hall"])
         #expect(report.columns[1].field == "attribute")
         #expect(report.columns[2].field == "name")
-        let note = try #require(note(report, "two_names"))
+        let note = try #require(self.note(report, "two_names"))
         #expect(note.level == .warning)
         #expect(note.text.contains("\"\(header)\"") && note.text.contains("\"Name\""))
     }
@@ -84,7 +84,7 @@ import Testing
             """
         )
         #expect(names() == ["Grace Church", "Lincoln School"])
-        let note = try #require(note(report, "two_names"))
+        let note = try #require(self.note(report, "two_names"))
         #expect(note.text.contains("\"Facility\""))
     }
 

@@ -32,6 +32,7 @@ enum AreaWording: String, FindingWording {
     case codesFitOutOfForce = "codes_fit_out_of_force"
     case codesFromNames = "codes_from_names"
     case namesContradictCodes = "names_contradict_codes"
+    case twoCodeColumns = "two_code_columns"
     case namesForCodes = "names_for_codes"
     case endedDistricts = "ended_districts"
     case districtsOutOfForce = "districts_out_of_force"
@@ -151,6 +152,13 @@ enum AreaWording: String, FindingWording {
             "{name}" beside {code}: stations and contests find districts by {column}. If they go by the \
             names, import with --map "{names}"=code --map "{column}"=ignore; if all is right, say so with \
             --map "{column}"=code
+            """
+        case .twoCodeColumns:
+            """
+            {column} was taken for the districts' codes, by its header; {other} could be the codes as well \
+            and differs in {rows|row|rows}, such as {example} beside {code}: stations and contests find \
+            districts by their codes. If they go by {other}, import with --map "{other}"=code; if all is \
+            right, say so with --map "{column}"=code
             """
         case .namesForCodes:
             "{districts|district|districts} without a code, for which the name stands"
