@@ -89,6 +89,29 @@ import Timekeeping
         #expect(board.count == 0)
     }
 
+    @Test("a repeated post whose message was removed is answered where its poster goes on")
+    func repeatedAfterRemoval() async throws {
+        let board = MessageBoard(store: MemoryRadarStore(), clock: ManualWallClock(electionMorning))
+        try await board.load()
+        let draft = try MessageDraft.sample(at: place(38.9, -77))
+        let first = try await board.post(draft, by: alice, once: "key")
+        try await board.remove(first.id, by: alice)
+        let isGoingOn = Kept(false)
+        let (answers, answer) = AsyncStream<(id: Message.ID?, isThere: Bool)>.makeStream()
+        board.post(draft, by: alice, once: "key") { work in
+            isGoingOn.value.withLock { $0 = true }
+            work()
+            isGoingOn.value.withLock { $0 = false }
+        } then: { outcome in
+            answer.yield((try? outcome.get().id, isGoingOn.value.withLock { $0 }))
+        }
+        var iterator = answers.makeAsyncIterator()
+        let answered = try #require(await iterator.next())
+        #expect(answered.id == first.id)
+        #expect(answered.isThere)
+        #expect(board.count == 0)
+    }
+
     @Test("a post is visible when it is answered, and is counted once")
     func visibleWhenAnswered() async throws {
         let store = MemoryRadarStore()

@@ -532,8 +532,15 @@ struct PromptResponderTests {
         #expect(metrics.contains(series + "\"429\"} 1"))
     }
 
-    private func wire(_ method: String, _ path: String, _ token: String, _ body: String) -> String {
+    private func wire(
+        _ method: String,
+        _ path: String,
+        _ token: String,
+        _ body: String,
+        key: String? = nil
+    ) -> String {
         "\(method) \(path) HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(token)\r\n"
+            + (key.map { "Idempotency-Key: \($0)\r\n" } ?? "")
             + "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
     }
 
@@ -555,6 +562,33 @@ struct PromptResponderTests {
                         == ["201", "200", "201", "201", "200", "201", "401", "200"]
                 )
             }
+        }
+    }
+
+    @Test("a post whose key made a message that was removed since is answered as the first time")
+    func repeatedAfterRemoval() async throws {
+        try await withRunning { service, port, _ in
+            let token = try await service.token()
+            let post = wire("POST", "/v1/messages", token, Self.draft, key: "k")
+            func ids(times: Int) async throws -> [String] {
+                let connection = try await RawConnection.open(port: port)
+                let all = String(repeating: post, count: times)
+                return try await connection.exchange(all, isAll: true) { reader in
+                    var text = ""
+                    while let block = try await reader.next() { text += block }
+                    #expect(text.matches(of: #/HTTP/1\.1 201 Created/#).count == times)
+                    return text.matches(of: #/Location: \/v1\/messages\/(\w+)/#).map {
+                        String($0.output.1)
+                    }
+                }
+            }
+            let id = try #require(try await ids(times: 1).first)
+            let removed = try await service.send(.delete, "/v1/messages/\(id)", token: token)
+            #expect(removed.status == 204)
+            // What is known of it is asked of the store, away from the connection's thread.
+            #expect(try await ids(times: 3) == [id, id, id])
+            let asked = try await service.send(.get, "/v1/messages/\(id)", token: token)
+            #expect(asked.status == 404)
         }
     }
 

@@ -115,7 +115,7 @@ public final class MessageBoard: Sendable {
     ///
     /// - Parameters:
     ///   - resume: Runs what it is given somewhere, such as on an event loop; called on the store's
-    ///     thread, which it must not hold up.
+    ///     thread, which it must not hold up, or on one of the board's.
     ///   - answer: Called once: by `resume`, or at once when the draft is refused.
     public func post(
         _ draft: MessageDraft,
@@ -143,7 +143,7 @@ public final class MessageBoard: Sendable {
                 guard case .success(.repeated(let message)) = outcome, isMissing(message) else {
                     return answer(answered)
                 }
-                settle(message, then: answer)
+                settle(message, goingOn: resume, then: answer)
             }
         }
     }
@@ -175,15 +175,18 @@ public final class MessageBoard: Sendable {
 
     private func settle(
         _ message: Message,
+        goingOn resume: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void,
         then answer: @escaping @Sendable (Result<Message, any Error>) -> Void
     ) {
         Task(executorPreference: background.executor) { [self] in
+            let outcome: Result<Message, any Error>
             do {
                 try await settle(message.id)
-                answer(.success(message))
+                outcome = .success(message)
             } catch {
-                answer(.failure(error))
+                outcome = .failure(error)
             }
+            resume { answer(outcome) }
         }
     }
 

@@ -240,8 +240,12 @@ final class PromptHandler: ChannelDuplexHandler, RemovableChannelHandler {
             from: responder.countsClients ? context.channel.remoteAddress : nil,
             goingOn: { eventLoop.execute($0) },
             then: { answer in
-                let (handler, context) = here.value
-                handler.finishPost(answer, context)
+                @Sendable func finish() {
+                    let (handler, context) = here.value
+                    handler.finishPost(answer, context)
+                }
+                // Whoever calls from elsewhere must not end the process.
+                if eventLoop.inEventLoop { finish() } else { eventLoop.execute(finish) }
             }
         )
     }
