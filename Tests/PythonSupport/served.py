@@ -1,6 +1,7 @@
 """Ambit with the sample county, served on a free port."""
 
 import atexit
+import collections
 import functools
 import json
 import os
@@ -27,11 +28,10 @@ NOWHERE = {"lat": -35.5, "lon": 19.5}
 OUTSIDE = {"lat": 42.1152, "lon": -100.75}
 
 
-def drain(stream):
-    """Reads what nobody needs until its end."""
+def drain(stream, last_lines):
+    """Reads a log until its end, and keeps its last lines."""
     try:
-        while stream.read(4096):
-            pass
+        last_lines.extend(stream)
     except ValueError:  # it was closed
         pass
 
@@ -88,7 +88,10 @@ class Service:
         else:
             raise RuntimeError("ambit serve ended before it was ready")
         # Nobody may wait for a reader of the log.
-        threading.Thread(target=drain, args=[self.process.stderr], daemon=True).start()
+        self.last_lines = collections.deque(maxlen=200)
+        self.reader = threading.Thread(
+            target=drain, args=[self.process.stderr, self.last_lines], daemon=True)
+        self.reader.start()
         end = time.monotonic() + PATIENCE_SECONDS
         while not self.is_ready():
             if time.monotonic() > end:
@@ -102,9 +105,15 @@ class Service:
             return False
 
     def stop(self):
+        """Ends the service, which must not have ended before."""
+        ended = self.process.poll()
         self.process.send_signal(signal.SIGTERM)
         self.process.wait()
+        self.reader.join(PATIENCE_SECONDS)
         self.process.stderr.close()
+        if ended is not None:
+            raise RuntimeError(
+                f"ambit serve ended by itself with {ended}:\n{''.join(self.last_lines)}")
 
     def close(self):
         self.stop()
