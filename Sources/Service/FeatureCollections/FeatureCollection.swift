@@ -139,6 +139,13 @@ package struct FeatureTime: Sendable, Hashable {
         self.to = to
     }
 
+    /// From a moment until another, which is no part of it unless it is all that there is.
+    ///
+    /// - Parameter end: Not before `from`.
+    package init(from: Int64?, until end: Int64?) {
+        self.init(from: from, to: end.map { max($0 - 1, from ?? .min) })
+    }
+
     /// Whether both have a moment in common.
     package func intersects(_ other: FeatureTime) -> Bool {
         func isBefore(_ last: Int64?, _ first: Int64?) -> Bool {

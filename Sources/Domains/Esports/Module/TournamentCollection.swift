@@ -89,9 +89,10 @@ struct TournamentContent: FeatureContent {
 
     func time(_ number: Int) -> FeatureTime? {
         let span = snapshot.tournaments[number].event.span
-        let first = span.startsAt.millisecondsSince1970
-        // The end is no part of it, unless it is all that there is.
-        return FeatureTime(from: first, to: max(first, span.endsAt.millisecondsSince1970 - 1))
+        return FeatureTime(
+            from: span.startsAt.millisecondsSince1970,
+            until: span.endsAt.millisecondsSince1970
+        )
     }
 
     func number(of id: String) -> Int? {

@@ -86,11 +86,7 @@ struct DistrictContent: FeatureContent {
     func time(_ number: Int) -> FeatureTime? {
         let validity = district(number).validity
         guard validity != .always else { return nil }
-        let dayMilliseconds: Int64 = 86_400_000
-        return FeatureTime(
-            from: validity.from.map { Int64($0.daysSince1970) * dayMilliseconds },
-            to: validity.to.map { (Int64($0.daysSince1970) + 1) * dayMilliseconds - 1 }
-        )
+        return FeatureTime(fromDay: validity.from, toDay: validity.to)
     }
 
     func number(of id: String) -> Int? {

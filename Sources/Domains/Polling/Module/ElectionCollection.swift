@@ -69,10 +69,7 @@ struct ElectionContent: FeatureContent {
     func shape(_ number: Int) -> FeatureShape? { nil }
 
     func time(_ number: Int) -> FeatureTime? {
-        guard let date = entries[number].election.date else { return nil }
-        let dayMilliseconds: Int64 = 86_400_000
-        let first = Int64(date.daysSince1970) * dayMilliseconds
-        return FeatureTime(from: first, to: first + dayMilliseconds - 1)
+        entries[number].election.date.map { FeatureTime(fromDay: $0, toDay: $0) }
     }
 
     func number(of id: String) -> Int? {
