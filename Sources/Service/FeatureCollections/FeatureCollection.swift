@@ -208,15 +208,29 @@ extension FeatureContent {
     ///
     /// - Complexity: O(log n).
     package func number(of id: String, orderedBy idOf: (Int) -> String) -> Int? {
+        number(of: id, orderedBy: idOf) { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
+    /// The number of the feature with a key, where features are in the order of their keys.
+    ///
+    /// - Parameter precedes: Whether a key comes before another.
+    /// - Complexity: O(log n).
+    @inlinable
+    package func number<Key: Equatable>(
+        of key: Key,
+        orderedBy keyOf: (Int) -> Key,
+        by precedes: (Key, Key) -> Bool
+    ) -> Int? {
+        let count = count
         var range = 0..<count
         while !range.isEmpty {
             let middle = range.lowerBound + range.count / 2
-            if idOf(middle).utf8.lexicographicallyPrecedes(id.utf8) {
+            if precedes(keyOf(middle), key) {
                 range = middle + 1..<range.upperBound
             } else {
                 range = range.lowerBound..<middle
             }
         }
-        return range.lowerBound < count && idOf(range.lowerBound) == id ? range.lowerBound : nil
+        return range.lowerBound < count && keyOf(range.lowerBound) == key ? range.lowerBound : nil
     }
 }

@@ -99,14 +99,6 @@ struct DistrictContent: FeatureContent {
 
     /// Where a slot of the map stands in ``slots``; nil for a district of another type.
     private func number(ofSlot slot: Int) -> Int? {
-        var range = slots.indices
-        while !range.isEmpty {
-            let middle = range.lowerBound + range.count / 2
-            if slots[middle] == slot { return middle }
-            range =
-                slots[middle] < slot
-                ? middle + 1..<range.upperBound : range.lowerBound..<middle
-        }
-        return nil
+        number(of: slot, orderedBy: { slots[$0] }, by: <)
     }
 }

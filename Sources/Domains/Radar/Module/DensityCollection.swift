@@ -61,15 +61,7 @@ final class DensityContent: FeatureContent {
         let square = MessageDensity.Square(row: row, column: column)
         guard Self.id(of: square) == id else { return nil }
         let squares = made.squares
-        var range = squares.indices
-        while !range.isEmpty {
-            let middle = range.lowerBound + range.count / 2
-            if squares[middle].square == square { return middle }
-            range =
-                squares[middle].square < square
-                ? middle + 1..<range.upperBound : range.lowerBound..<middle
-        }
-        return nil
+        return number(of: square, orderedBy: { squares[$0].square }, by: <)
     }
 
     func numbers(near box: BoundingBox) -> [Int] { made.index.numbers(near: box) }
