@@ -32,9 +32,9 @@ final class OpenedFile {
         try options.requirePlainConstants()
         self.kind = kind
         rowLimit = options.rowLimit
-        let profile = options.profile
         let contents = try FileContents.of(input, formats: formats)
-        guard input.others.isEmpty || contents.isFeed else {
+        feed = contents.feed
+        guard input.others.isEmpty || feed != nil else {
             let parts = try Self.parts(
                 of: input,
                 kind: kind,
@@ -42,7 +42,6 @@ final class OpenedFile {
                 formats: formats,
                 progress
             )
-            feed = nil
             inspection = try .ofFiles(
                 [input.path] + input.others.map(\.path),
                 compression: nil,
@@ -54,90 +53,20 @@ final class OpenedFile {
             }
             return
         }
-        if let sheet = options.sheet {
-            switch contents {
-            case .workbook, .layers: break
-            default: throw .noSuchSheet(name: input.name, sheet: sheet, sheets: [])
-            }
-        }
-        switch contents {
-        case .workbook(let file):
-            feed = nil
-            let opened = try OpenedSheet(file, input, options: options)
-            (inspection, format, unguarded) = (opened.inspection, opened.format, opened.rows)
-        case .shapefile(let parts, let compression):
-            feed = nil
-            inspection =
-                try compression == nil
-                ? .ofShapefile(parts) : .ofFiles([input.path], compression: compression)
-            format = FileFormat(
-                kind: "shapefile",
-                encoding: parts.charset.name,
-                compression: compression
-            )
-            let byteCount = inspection.byteCount
-            unguarded = { () throws(ImportError) in
-                let rows = try ShapefileRowSource(parts, byteCount: byteCount)
-                guard let profile else { return rows }
-                return try ProfiledRowSource(rows, profile: profile)
-            }
-        case .layers(let parts):
-            feed = nil
-            let opened = try OpenedLayer(parts, input, options: options)
-            (inspection, format, unguarded) = (opened.inspection, opened.format, opened.rows)
-        case .feed(let feed):
-            let kinds = feed.kinds
-            guard kinds.contains(kind) else {
-                throw .notInFeed(
-                    name: feed.name,
-                    kind: kind.rawValue,
-                    has: kinds.map(\.rawValue)
-                )
-            }
-            self.feed = feed
-            inspection = try .ofFiles(feed.paths, compression: feed.compression)
-            format = FileFormat(
-                kind: "vip",
-                encoding: feed.encoding,
-                compression: feed.compression
-            )
-            unguarded = { () throws(ImportError) in try feed.rows(of: kind) }
-        case .openStreetMap(let map):
-            feed = nil
-            inspection = try .ofOpenStreetMap(input)
-            format = .openStreetMap
-            let byteCount = inspection.byteCount
-            unguarded = { () throws(ImportError) in
-                OpenStreetMapRowSource(map, byteCount: byteCount)
-            }
-        case .format(let known, let files, let compression):
-            feed = nil
-            inspection = try .ofFiles([input.path], compression: compression)
-            format = FileFormat(kind: known.name, encoding: "UTF-8", compression: compression)
-            let (byteCount, lines) = (inspection.byteCount, try known.lines(of: files))
-            unguarded = { () throws(ImportError) in
-                FormatRowSource(lines, of: known, byteCount: byteCount)
-            }
-        case .text:
-            feed = nil
-            let inspection = try FileInspection.inspect(input, progress: progress)
-                .reading(as: profile)
-                .mendingEncoding(options.mendsEncoding)
-            let layout = try FileLayout.detect(
-                input,
-                inspection,
-                profile: profile,
-                headerLine: options.headerLine
-            )
-            self.inspection = inspection
-            format = layout.format(inspection)
-            unguarded = { () throws(ImportError) in
-                let rows = try layout.open(input, inspection)
-                guard let profile else { return rows }
-                return try ProfiledRowSource(rows, profile: profile)
-            }
-        }
-        if let profile {
+        let opened = try OpenedContents(
+            contents,
+            of: input,
+            kind: kind,
+            options: options,
+            progress: progress
+        )
+        (inspection, format, unguarded) = (opened.inspection, opened.format, opened.rows)
+        try requireUse(of: options, input)
+    }
+
+    /// - Throws: ``ImportError`` where an option says how something is read that is not in the file.
+    private func requireUse(of options: ImportOptions, _ input: ImportInput) throws(ImportError) {
+        if let profile = options.profile {
             if feed != nil || format.kind == FileFormat.openStreetMap.kind {
                 throw .optionWithoutColumns("--profile", name: input.name)
             }
@@ -242,9 +171,9 @@ enum FileContents {
     case format(KindFormat, FormatFiles, Compression?)
     case layers(LayerParts)
 
-    /// Whether it is a feed.
-    fileprivate var isFeed: Bool {
-        if case .feed = self { true } else { false }
+    /// The feed that it is; nil for all else.
+    fileprivate var feed: VIPFeed? {
+        if case .feed(let feed) = self { feed } else { nil }
     }
 
     /// - Parameter formats: What the kind reads besides tables.
@@ -301,28 +230,5 @@ enum FileContents {
             return .feed(try VIPFeed(input, compression: compression))
         }
         return .text
-    }
-}
-
-extension FileInspection {
-    /// Of a shapefile that lies on disk in its parts.
-    fileprivate static func ofShapefile(
-        _ parts: ShapefileParts
-    ) throws(ImportError) -> FileInspection {
-        try ofFiles(parts.paths, compression: nil)
-    }
-}
-
-extension FileFormat {
-    /// Of a file that is no text.
-    init(kind: String, encoding: String, compression: Compression?) {
-        self.init(
-            kind: kind,
-            encoding: encoding,
-            byteOrderMark: false,
-            compression: compression?.rawValue,
-            delimiter: nil,
-            lineEnding: nil
-        )
     }
 }
