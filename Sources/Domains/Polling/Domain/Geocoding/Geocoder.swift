@@ -1,26 +1,6 @@
-internal import Datasets
 internal import Geodesy
 
-/// A street of a list, in one town and postcode.
-private struct StreetName: Hashable {
-    let list: DatasetName
-    let street: String
-    let town: String?
-    let postcode: String?
-
-    init(_ entry: AddressEntry) {
-        (list, street) = (entry.dataset, entry.street)
-        (town, postcode) = (entry.town, entry.postcode)
-    }
-}
-
 extension AddressEntry {
-    /// Whether it is one house, or a line that has a number.
-    fileprivate var isOneDoor: Bool {
-        guard let first = houses.first else { return street.contains(where: \.isNumber) }
-        return houses.count == 1 && first.numbers.lowerBound == first.numbers.upperBound
-    }
-
     /// The street with its town and postcode.
     fileprivate var streetLine: String {
         [street, town, postcode].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: ", ")
@@ -30,21 +10,7 @@ extension AddressEntry {
 /// Finds postcodes, addresses, stations and districts by what people write, with nothing but what is
 /// loaded.
 public final class Geocoder: Sendable {
-    private struct Document: Sendable {
-        let kind: GeocodedPlace.Kind
-        let id: String
-        let label: String
-        let coordinate: Coordinate?
-        let accuracy: Distance?
-        /// Where it stands among the addresses; nil where it is none.
-        var entry: Int?
-        /// The street of an address.
-        var street: Int?
-        /// The postcode of a station.
-        var postcode: String?
-    }
-
-    private let documents: [Document]
+    private let documents: [GeocoderDocument]
     private let addresses: [AddressEntry]
     private let index: WordIndex
     /// The documents of each street in one town and postcode of a list.
@@ -57,9 +23,6 @@ public final class Geocoder: Sendable {
     /// The postcodes as they are written, by their normal form.
     private let codes: [String: Set<String>]
 
-    /// How far a station's or an address's point may be from its door, in metres.
-    private static let doorMeters = 50.0
-
     /// A geocoder over the records of one reading.
     ///
     /// - Complexity: O(n).
@@ -69,98 +32,17 @@ public final class Geocoder: Sendable {
         addresses: [AddressEntry],
         postcodes: [PostcodePlace]
     ) {
-        let door = Distance(uncheckedMeters: Self.doorMeters)
-        var documents: [Document] = []
-        var words: [[String]] = []
-        func add(_ document: Document, _ text: String) {
-            documents.append(document)
-            words.append(AddressWords.words(text))
-        }
-        for station in stations {
-            let label = [station.name, station.address].compactMap { $0 }.joined(separator: ", ")
-            add(
-                Document(
-                    kind: .station,
-                    id: station.id.rawValue,
-                    label: label,
-                    coordinate: station.coordinate,
-                    accuracy: station.coordinate.map { _ in door },
-                    postcode: station.postcode
-                ),
-                label + " " + (station.postcode ?? "")
-            )
-        }
-        var codes: [String: Set<String>] = [:]
-        func add(code: String) {
-            guard let normal = Postcode.normal(code), let written = Postcode.written(code) else {
-                return
-            }
-            codes[normal, default: []].insert(written)
-        }
-        for district in districts {
-            let key = DistrictKey(district.reference)
-            if key.type == "postcode" { add(code: district.reference.code) }
-            let place = district.area.interiorPlace
-            add(
-                Document(
-                    kind: key.type == "postcode" ? .postcode : .district,
-                    id: district.id.rawValue,
-                    label: key.type == "postcode" ? district.reference.code : district.name,
-                    coordinate: place,
-                    accuracy: place.map { district.area.radius(from: $0) }
-                ),
-                key.type == "postcode"
-                    ? district.reference.code
-                    : "\(district.name) \(key.type) \(district.reference.code)"
-            )
-        }
-        for place in postcodes { add(code: place.code) }
-        self.codes = codes
-        var names: [Int: [String]] = [:]
-        var streets: [[Int]] = []
-        var streetsByName: [StreetName: Int] = [:]
-        for (slot, entry) in addresses.enumerated() {
-            // People write `Aachenerstr.` for `Aachener Str.`
-            let street = AddressWords.words(entry.street)
-            if street.count > 1 { names[documents.count] = [street.joined()] }
-            let name = streetsByName[StreetName(entry), default: streets.count]
-            if name == streets.count {
-                streetsByName[StreetName(entry)] = name
-                streets.append([])
-            }
-            streets[name].append(documents.count)
-            // The houses are looked at one by one: 55 is among 1 to 71.
-            add(
-                Document(
-                    kind: .address,
-                    id: entry.id.rawValue,
-                    label: entry.line,
-                    coordinate: entry.coordinate,
-                    accuracy: entry.coordinate.flatMap { _ in entry.isOneDoor ? door : nil },
-                    entry: slot,
-                    street: name
-                ),
-                [entry.street, entry.town, entry.postcode].compactMap { $0 }
-                    .joined(separator: " ")
-            )
-        }
+        var register = GeocoderRegister()
+        register.add(stations)
+        register.add(districts)
+        register.add(addresses)
+        register.add(postcodes)
+        documents = register.documents
+        streets = register.streets
+        codes = register.codes
+        index = WordIndex(register.words, names: register.names)
         self.addresses = addresses
-        self.streets = streets
         regions = PostcodeRegions(postcodes, towns: Set(addresses.lazy.compactMap(\.town)))
-        for place in postcodes {
-            add(
-                Document(
-                    kind: .postcode,
-                    id: place.id.rawValue,
-                    label: place.line,
-                    coordinate: place.coordinate,
-                    accuracy: place.accuracy
-                ),
-                place.line
-            )
-        }
-        self.documents = documents
-        index = WordIndex(words, names: names)
         let corners = stations.compactMap(\.coordinate)
         area = corners.isEmpty ? nil : BoundingBox(holding: corners)
         middle = BoundingBox.heartland(of: stations)?.middle
@@ -305,7 +187,7 @@ public final class Geocoder: Sendable {
     }
 
     private func label(
-        _ document: Document,
+        _ document: GeocoderDocument,
         as kind: GeocodedPlace.Kind,
         _ houses: [HouseNumber]
     ) -> String {
@@ -338,7 +220,7 @@ public final class Geocoder: Sendable {
         let southWest = Coordinate(uncheckedLatitude: box.south, longitude: box.west)
         let northEast = Coordinate(uncheckedLatitude: box.north, longitude: box.east)
         let length = Geodesic.distance(from: southWest, to: northEast).meters
-        return Distance(uncheckedMeters: length + Self.doorMeters)
+        return Distance(uncheckedMeters: length + GeocoderDocument.doorMeters)
     }
 
     /// A postcode alone with the zeros that a spreadsheet took from it, unless it is one without them.
@@ -352,12 +234,12 @@ public final class Geocoder: Sendable {
     }
 
     /// How far a document's place is from the middle of the area; infinite where either is unknown.
-    private func meters(to document: Document) -> Double {
+    private func meters(to document: GeocoderDocument) -> Double {
         guard let middle, let place = document.coordinate else { return .infinity }
         return Geodesic.distance(from: middle, to: place).meters
     }
 
-    private func isInArea(_ document: Document) -> Bool {
+    private func isInArea(_ document: GeocoderDocument) -> Bool {
         guard let area, let place = document.coordinate else { return false }
         return area.contains(place)
     }
