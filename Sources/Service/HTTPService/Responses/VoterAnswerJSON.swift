@@ -49,6 +49,21 @@ extension VoterAnswer {
         } else {
             json.null()
         }
+        writeNearby(to: &json, opening)
+        writeVoteCenters(to: &json, opening, more: more)
+        writeSites(earlyVoting, "early_voting", to: &json, opening.ending(with: shown))
+        writeSites(dropOff, "drop_off", to: &json, opening.ending(with: shown))
+        writeSites(otherElections, "other_elections", to: &json, opening)
+        ballot.writeMembers(to: &json, languages: languages, opening: opening)
+        json.member(
+            "warnings",
+            array: { list in for warning in warnings { warning.write(to: &list) } }
+        )
+        writeData(to: &json)
+    }
+
+    /// The nearest stations, whether or not one may vote there.
+    private func writeNearby(to json: inout JSONWriter, _ opening: OpeningContext) {
         json.collection(
             "nearby",
             nearby.stations.map { ($0.station, $0.distance) },
@@ -63,6 +78,14 @@ extension VoterAnswer {
                 json.null()
             }
         }
+    }
+
+    /// The nearest vote centers, and where all of them are told.
+    private func writeVoteCenters(
+        to json: inout JSONWriter,
+        _ opening: OpeningContext,
+        more: (() -> String)?
+    ) {
         json.collection(
             "vote_centers",
             voteCenters.map { ($0.station, $0.distance) },
@@ -81,34 +104,27 @@ extension VoterAnswer {
                 }
             )
         }
-        for (name, sites) in [
-            ("early_voting", earlyVoting), ("drop_off", dropOff),
-            ("other_elections", otherElections),
-        ] {
-            let isBefore = name != "other_elections"
-            json.collection(
-                name,
-                sites.stations.map { ($0.station, $0.distance) },
-                isBefore ? opening.ending(with: shown) : opening,
-                shown
-            ) { json in
-                json.member("numberMatched", sites.count)
-            }
+    }
+
+    /// The nearest sites of one purpose.
+    private func writeSites(
+        _ sites: SiteList,
+        _ name: String,
+        to json: inout JSONWriter,
+        _ opening: OpeningContext
+    ) {
+        json.collection(
+            name,
+            sites.stations.map { ($0.station, $0.distance) },
+            opening,
+            shown
+        ) { json in
+            json.member("numberMatched", sites.count)
         }
-        ballot.writeMembers(to: &json, languages: languages, opening: opening)
-        json.member(
-            "warnings",
-            array: { list in
-                for warning in warnings {
-                    list.object { json in
-                        json.member("code", warning.code.rawValue)
-                        json.member("wording", warning.wording.rawValue)
-                        json.member("values", object: { warning.writeValues(to: &$0) })
-                        json.member("message", warning.message)
-                    }
-                }
-            }
-        )
+    }
+
+    /// What the answer was found in.
+    private func writeData(to json: inout JSONWriter) {
         json.name("data")
         if let first = sources.first {
             json.object { json in
@@ -284,7 +300,16 @@ extension AssignedStation {
 }
 
 extension VoterWarning {
-    fileprivate func writeValues(to json: inout JSONWriter) {
+    fileprivate func write(to list: inout JSONWriter) {
+        list.object { json in
+            json.member("code", code.rawValue)
+            json.member("wording", wording.rawValue)
+            json.member("values", object: { writeValues(to: &$0) })
+            json.member("message", message)
+        }
+    }
+
+    private func writeValues(to json: inout JSONWriter) {
         for (name, value) in values.sorted(by: { $0.key < $1.key }) {
             switch value {
             case .text(let text), .type(let text): json.member(name, text)
