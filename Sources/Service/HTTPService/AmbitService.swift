@@ -6,7 +6,6 @@ package import Importing
 internal import NIOCore
 internal import NIOHTTP1
 public import ServiceLifecycle
-internal import TextSearch
 package import Timekeeping
 
 /// The HTTP service: the routes of modules and its own, whatever store is behind them.
@@ -102,8 +101,7 @@ public struct AmbitService: Service {
         let limiter = configuration.rateLimits.map { RateLimiter($0) }
         let status = storage.map { StorageStatus(of: $0, logger: configuration.logger) }
         self.background = background + (status.map { [StorageWatcher(status: $0)] } ?? [])
-        let room = ConnectionRoom(most: configuration.connectionLimit)
-        self.room = room
+        room = ConnectionRoom(most: configuration.connectionLimit)
         let isLoaded: @Sendable () -> Bool = { lives.allSatisfy { $0.isReady() } }
         self.metrics = ServiceMetrics(
             others: lives.flatMap(\.metrics) + [Metric.refusals(by: room)]
@@ -114,97 +112,41 @@ public struct AmbitService: Service {
                 }
             ]
         )
-        let limits = limiter.map {
-            RateLimitMiddleware(
-                limiter: $0,
-                trustsForwardedFor: configuration.trustsForwardedFor,
-                watch: ProxyWatch(logger: configuration.logger)
-            )
-        }
-        self.limits = limits
-        let tools = ServiceTools(
-            parts: parts,
-            gate: StaffGate(registry: staff),
-            clock: clock,
-            bodyLimitBytes: configuration.bodyLimitBytes,
-            limits: limits,
-            tiles: configuration.tiles
-        )
-        var claims = Claims()
-        let system = SystemRoutes(
-            metrics: self.metrics,
-            isLoaded: isLoaded,
-            storage: status,
-            freshness: freshness,
-            descriptionBytes: []
-        )
-        let ofService =
-            ModuleRoutes(parts: parts, kinds: imports?.kinds ?? []).routes.quick
-            + Self.dataRoutes(tools, ledger, rollback, imports)
-            + StaffRoutes(gate: tools.gate, desk: imports).routes.forStaff
-        let ofSystem = system.routes + system.metricsRoutes + system.description
-        for route in ofService + ofSystem { claims.claim(route.address, by: Claims.service) }
-        let ofModules = parts.flatMap { part in
-            let routes = part.routes(tools)
-            for route in routes { claims.claim(route.address, by: part.module.text) }
-            return routes
-        }.joinedByToken
-        for part in parts {
-            if let tab = part.tab { claims.claim("the tab \(tab.name)", by: part.module.text) }
-            for source in part.searchable {
-                claims.claim("the searchable kind \(source.kind)", by: part.module.text)
-            }
-            for kind in part.markable {
-                claims.claim("the \(kind.mark.rawValue) kind \(kind.name)", by: part.module.text)
-            }
-        }
-        let described = system.describing(
-            ServiceDescription.bytes(
-                rates: configuration.rateLimits,
+        limits = limiter.map { Self.middleware($0, configuration) }
+        let routing = ServiceRoutes(
+            of: parts,
+            tools: ServiceTools(
                 parts: parts,
-                paths: Set((ofModules + ofService + ofSystem).map(\.path) + ["/"]),
-                kinds: imports?.kinds.map(\.name),
-                claims: &claims
-            )
+                gate: StaffGate(registry: staff),
+                clock: clock,
+                bodyLimitBytes: configuration.bodyLimitBytes,
+                limits: limits,
+                tiles: configuration.tiles
+            ),
+            system: SystemRoutes(
+                metrics: self.metrics,
+                isLoaded: isLoaded,
+                storage: status,
+                freshness: freshness,
+                descriptionBytes: []
+            ),
+            ledger: ledger,
+            rollback: rollback,
+            imports: imports,
+            configuration: configuration
         )
-        let hasMetricsAddress = configuration.metricsAddress != nil
-        metricsRoutes = hasMetricsAddress ? (described.routes + described.metricsRoutes).quick : []
-        let quick =
-            described.routes + described.description
-            + (hasMetricsAddress ? [] : described.metricsRoutes)
-        do {
-            let page = try WebPage.showing(PageTab.shown(for: parts))
-                .showingPictures(from: configuration.tiles?.origin)
-                .showingRemotePictures(configuration.showsRemotePictures)
-            routes = ofModules + ofService + (quick + page.routes).quick
-            fault = claims.fault
-        } catch {
-            routes = ofModules + ofService + quick.quick
-            fault = claims.fault ?? error
-        }
+        (routes, metricsRoutes, fault) = (routing.routes, routing.metricsRoutes, routing.fault)
     }
 
-    /// What was imported, and what imports more.
-    private static func dataRoutes(
-        _ tools: ServiceTools,
-        _ ledger: (any DatasetLedger)?,
-        _ rollback: Rollback?,
-        _ imports: ImportDesk?
-    ) -> [Route] {
-        let datasets = ledger.map {
-            DatasetRoutes(
-                ledger: $0,
-                rollback: rollback ?? Rollback(ledger: $0, clock: tools.clock),
-                gate: tools.gate,
-                importGate: ImportGate(gate: tools.gate, desk: imports),
-                clock: tools.clock,
-                bodyLimitBytes: tools.bodyLimitBytes
-            ).routes
-        }
-        let desk = imports.map {
-            ImportRoutes(desk: $0, gate: tools.gate, clock: tools.clock).routes.forStaff
-        }
-        return (datasets ?? []) + (desk ?? [])
+    private static func middleware(
+        _ limiter: RateLimiter,
+        _ configuration: ServiceConfiguration
+    ) -> RateLimitMiddleware {
+        RateLimitMiddleware(
+            limiter: limiter,
+            trustsForwardedFor: configuration.trustsForwardedFor,
+            watch: ProxyWatch(logger: configuration.logger)
+        )
     }
 
     /// Listens and answers until it is shut down.
