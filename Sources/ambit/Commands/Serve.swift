@@ -205,29 +205,16 @@ struct Serve: AsyncParsableCommand {
     ) async throws {
         TemporaryFiles.removeAbandoned()
         let clock = SteadyWallClock()
-        var settings = ModuleSettings()
-        settings[RadarLimits.self] = limits
-        settings[AccountSettings.self] = accounts.settings(refusing: limits.refusedWords)
-        settings[VaultKeysPath.self] = vault.path
         let logger = try Self.makeLogger()
-        let cluster = try await cluster.store(beside: store, clock) { logger.warning("\($0)") }
-        if cluster == nil, let place = store.commonPlace { throw ServeError.clusterMissing(place) }
-        if cluster != nil, !(vault.path ?? VaultKeysPath(beside: store.path)).mayBeCommon {
-            logger.warning(
-                """
-                accounts cannot be made or opened at this node: their keys need a PostgreSQL database of their own, \
-                or a file that all nodes have; name it with --vault-keys
-                """
-            )
-        }
-        settings[ShardedStore.self] = cluster
+        let cluster = try await openCluster(beside: store, clock, logger)
         let posting = try webhooks.maker(on: store, clock) { logger.warning("\($0)") }
         defer { posting?.client.stop() }
-        settings[WebhookMaker.self] = cluster == nil ? posting?.maker : nil
         let live = try liveSources.sources()
         defer { live?.client.stop() }
+        var settings = moduleSettings(limits)
+        settings[ShardedStore.self] = cluster
+        settings[WebhookMaker.self] = cluster == nil ? posting?.maker : nil
         settings[LiveSources.self] = live?.sources
-        settings[PolarBearGrams.self] = trips.polarBear
         settings[PushMeans.self] = posting.map { posting in
             PushMeans(contact: "mailto:" + accounts.mailFrom) { await posting.client.post($0) }
         }
@@ -239,30 +226,13 @@ struct Serve: AsyncParsableCommand {
                 .openStandards(over: domains, settings: try standards.settings(), clock: clock)
             ]
         let freshness = Freshness()
-        let keeping = parts.map(\.life).services(
-            sensor: store,
-            ledger: store,
-            logger: logger,
-            freshness: freshness,
-            errorLabel: Self.errorLabel,
-            changeCount: { store.writeStatistics.changes }
-        )
-        let tidying = Upkeep(
-            logger: logger,
-            changeCount: { store.writeStatistics.changes },
-            step: {
-                try await store.tidyLog()
-                return false
-            }
-        )
-
         var desk = chosen.desk(on: site)
         if cluster != nil { desk = desk.without("messages") }
         let configuration = try configuration(limits, connections, logger)
         let service = try AmbitService(
             parts: parts,
             clock: clock,
-            background: keeping + [tidying, FileFollower(store: store, logger: logger)],
+            background: Self.background(of: parts, on: store, freshness, logger),
             ledger: store,
             rollback: Import.rollback(on: store),
             imports: desk,
@@ -278,5 +248,60 @@ struct Serve: AsyncParsableCommand {
             logger: logger
         ).run()
         await cluster?.close()
+    }
+
+    /// The store of messages that several nodes share; nil where this file has them.
+    private func openCluster(
+        beside store: SpatiaLiteStore,
+        _ clock: any WallClock,
+        _ logger: Logger
+    ) async throws -> ShardedStore? {
+        let cluster = try await cluster.store(beside: store, clock) { logger.warning("\($0)") }
+        if cluster == nil, let place = store.commonPlace { throw ServeError.clusterMissing(place) }
+        if cluster != nil, !(vault.path ?? VaultKeysPath(beside: store.path)).mayBeCommon {
+            logger.warning(
+                """
+                accounts cannot be made or opened at this node: their keys need a PostgreSQL database of their own, \
+                or a file that all nodes have; name it with --vault-keys
+                """
+            )
+        }
+        return cluster
+    }
+
+    /// What options alone tell modules.
+    private func moduleSettings(_ limits: RadarLimits) -> ModuleSettings {
+        var settings = ModuleSettings()
+        settings[RadarLimits.self] = limits
+        settings[AccountSettings.self] = accounts.settings(refusing: limits.refusedWords)
+        settings[VaultKeysPath.self] = vault.path
+        settings[PolarBearGrams.self] = trips.polarBear
+        return settings
+    }
+
+    /// What runs beside the service: it keeps what is in memory in step with the store, and the file tidy.
+    private static func background(
+        of parts: [ServicePart],
+        on store: SpatiaLiteStore,
+        _ freshness: Freshness,
+        _ logger: Logger
+    ) -> [any Service] {
+        let keeping = parts.map(\.life).services(
+            sensor: store,
+            ledger: store,
+            logger: logger,
+            freshness: freshness,
+            errorLabel: errorLabel,
+            changeCount: { store.writeStatistics.changes }
+        )
+        let tidying = Upkeep(
+            logger: logger,
+            changeCount: { store.writeStatistics.changes },
+            step: {
+                try await store.tidyLog()
+                return false
+            }
+        )
+        return keeping + [tidying, FileFollower(store: store, logger: logger)]
     }
 }
