@@ -93,21 +93,17 @@ struct IsochroneCommand: AsyncParsableCommand {
             + OutputColumn.all(["within", "duration_s", "area_km2"], [.text, .real, .real])
         let writer = try output.openWriter(columns: columns, shape: .areas)
         let longest = limits.map(\.seconds).max() ?? 0
-        var offRoads = 0
-        var undrawn = 0
-        var tolerance = 0.0
+        var remarks = Remarks()
         for row in places.rows {
             let reach = network.reach(
                 from: row.coordinate,
                 by: by.travelMode,
                 within: longest
             )
-            if reach == nil { offRoads += 1 }
             let outline = reach.map {
                 ReachOutline($0, from: row.coordinate, by: by.travelMode)
             }
-            if let outline, outline.toleranceMeters == 0 { undrawn += 1 }
-            tolerance = max(tolerance, outline?.toleranceMeters ?? 0)
+            remarks.note(outline)
             for limit in limits {
                 let area = outline?.area(within: limit.seconds)
                 let isThere = area.map { !$0.polygons.isEmpty } ?? false
@@ -127,22 +123,44 @@ struct IsochroneCommand: AsyncParsableCommand {
             }
         }
         try await writer.finish()
-        if offRoads > 0 {
-            StandardError.print(
-                "\(counted(offRoads, "places")) \(offRoads == 1 ? "is" : "are") "
-                    + "\(WayOptions.offRoads(by)): nothing is reached from there."
-            )
+        remarks.print(by)
+    }
+
+    /// What places are told about besides their areas.
+    private struct Remarks {
+        private var offRoads = 0
+        private var undrawn = 0
+        /// How far an area's edge is from what is reached at most, in metres.
+        private var tolerance = 0.0
+
+        /// - Parameter outline: A place's; nil where no road is near.
+        mutating func note(_ outline: ReachOutline?) {
+            guard let outline else {
+                offRoads += 1
+                return
+            }
+            if outline.toleranceMeters == 0 { undrawn += 1 }
+            tolerance = max(tolerance, outline.toleranceMeters)
         }
-        if undrawn > 0 {
-            StandardError.print(
-                "\(counted(undrawn, "places")) \(undrawn == 1 ? "has" : "have") no area: no street is "
-                    + "reached in that time, or a pole is within a degree of those that are."
-            )
-        }
-        if tolerance > ReachOutline.usualToleranceMeters(by.travelMode) {
-            StandardError.print(
-                "A large area is drawn coarsely: up to \(Int(tolerance.rounded(.up))) m from what is reached."
-            )
+
+        func print(_ by: WayMode) {
+            if offRoads > 0 {
+                StandardError.print(
+                    "\(counted(offRoads, "places")) \(offRoads == 1 ? "is" : "are") "
+                        + "\(WayOptions.offRoads(by)): nothing is reached from there."
+                )
+            }
+            if undrawn > 0 {
+                StandardError.print(
+                    "\(counted(undrawn, "places")) \(undrawn == 1 ? "has" : "have") no area: no street is "
+                        + "reached in that time, or a pole is within a degree of those that are."
+                )
+            }
+            if tolerance > ReachOutline.usualToleranceMeters(by.travelMode) {
+                StandardError.print(
+                    "A large area is drawn coarsely: up to \(Int(tolerance.rounded(.up))) m from what is reached."
+                )
+            }
         }
     }
 }

@@ -180,14 +180,7 @@ struct Vote: AsyncParsableCommand {
             let voting = VotingDirectory(stations: stations, store: store, clock: SystemWallClock())
             try await voting.load()
             let guide = voting.guide
-            if let election, guide.ballots.entry(election) == nil {
-                // Two places may vote on one day, which both call the election by.
-                var known: [String] = []
-                for entry in guide.ballots.entries where !known.contains(entry.election.key) {
-                    known.append(entry.election.key)
-                }
-                throw VoteError.unknownElection(election, known: known)
-            }
+            try requireKnownElection(to: guide)
             let opening = OpeningContext(at: SystemWallClock().now, guide)
             let batch = VoteRun(
                 guide: guide,
@@ -228,6 +221,16 @@ struct Vote: AsyncParsableCommand {
             )
             try await batch.run(feed, output: output)
         }
+    }
+
+    private func requireKnownElection(to guide: VoterGuide) throws {
+        guard let election, guide.ballots.entry(election) == nil else { return }
+        // Two places may vote on one day, which both call the election by.
+        var known: [String] = []
+        for entry in guide.ballots.entries where !known.contains(entry.election.key) {
+            known.append(entry.election.key)
+        }
+        throw VoteError.unknownElection(election, known: known)
     }
 
     private var languages: [String] { language.map { [$0] } ?? [] }
