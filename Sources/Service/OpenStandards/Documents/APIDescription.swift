@@ -283,6 +283,26 @@ struct APIDescription {
             json.member("type", "string")
             json.member("pattern", Self.timePattern)
         }
+        filterParameters(&json, uris)
+        json.parameter("cursor", "Goes on with a list; from its link next.") { json in
+            json.member("type", "string")
+            json.member("pattern", "^[0-9a-f]{16}\\.[0-9]{1,15}$")
+        }
+        formParameters(&json)
+        tileParameters(&json)
+        json.member(
+            "featureId",
+            object: { json in
+                json.member("name", "featureId")
+                json.member("in", "path")
+                json.member("required", true)
+                json.member("description", "Names the feature.")
+                json.member("schema", object: { $0.member("type", "string") })
+            }
+        )
+    }
+
+    private func filterParameters(_ json: inout JSONWriter, _ uris: [String]) {
         json.parameter("filter", "A condition of CQL2 that must be true of features.") { json in
             json.member("type", "string")
             json.member("minLength", 1)
@@ -294,10 +314,9 @@ struct APIDescription {
         json.parameter("filter-crs", "The reference system of geometries in filter.") {
             $0.choices(uris)
         }
-        json.parameter("cursor", "Goes on with a list; from its link next.") { json in
-            json.member("type", "string")
-            json.member("pattern", "^[0-9a-f]{16}\\.[0-9]{1,15}$")
-        }
+    }
+
+    private func formParameters(_ json: inout JSONWriter) {
         json.parameter("f", "The form of the answer, before what Accept says.") {
             $0.choices(AnswerFormat.allCases.map(\.rawValue))
         }
@@ -310,17 +329,6 @@ struct APIDescription {
         json.parameter("f", as: "fTile", "The form of the answer.") {
             $0.choices([TilesetDocument.mvt])
         }
-        tileParameters(&json)
-        json.member(
-            "featureId",
-            object: { json in
-                json.member("name", "featureId")
-                json.member("in", "path")
-                json.member("required", true)
-                json.member("description", "Names the feature.")
-                json.member("schema", object: { $0.member("type", "string") })
-            }
-        )
     }
 }
 
