@@ -36,44 +36,52 @@ extension ServicePart {
         part.life.background = { WebhookService.all(of: webhooks, logger: $0) }
         part.tab = .radar
         part.describe = { ServiceDescription.describe(board.limits, in: &$0) }
-        part.routes = { tools in
-            let webhookRoutes = WebhookRoutes(
-                desk: webhooks,
+        part.routes = { radarRoutes(board, devices, feed, webhooks, $0) }
+        return part
+    }
+
+    private static func radarRoutes(
+        _ board: MessageBoard,
+        _ devices: DeviceRegistry,
+        _ feed: LiveFeed,
+        _ webhooks: WebhookDesk?,
+        _ tools: ServiceTools
+    ) -> [Route] {
+        let webhookRoutes = WebhookRoutes(
+            desk: webhooks,
+            board: board,
+            devices: devices,
+            gate: tools.gate,
+            bodyLimitBytes: tools.bodyLimitBytes
+        )
+        let quick: [[Route]] = [
+            webhookRoutes.routes,
+            MessageRoutes(
                 board: board,
                 devices: devices,
                 gate: tools.gate,
+                limits: tools.limits,
                 bodyLimitBytes: tools.bodyLimitBytes
-            )
-            let quick: [[Route]] = [
-                webhookRoutes.routes,
-                MessageRoutes(
-                    board: board,
-                    devices: devices,
-                    gate: tools.gate,
-                    limits: tools.limits,
-                    bodyLimitBytes: tools.bodyLimitBytes
-                ).routes,
-                MessageFeedRoutes(board: board).routes,
-                StreamRoutes(feed: feed).routes,
-                CategoryRoutes(limits: board.limits).routes,
-                ShardRoutes(board: board).routes,
-                PersonalRoutes(
-                    board: board,
-                    devices: devices,
-                    webhooks: webhooks,
-                    bodyLimitBytes: tools.bodyLimitBytes
-                ).routes,
-                DeviceRoutes(devices: devices, limits: tools.limits).routes,
-            ]
-            let moderation = ModerationRoutes(
+            ).routes,
+            MessageFeedRoutes(board: board).routes,
+            StreamRoutes(feed: feed).routes,
+            CategoryRoutes(limits: board.limits).routes,
+            ShardRoutes(board: board).routes,
+            PersonalRoutes(
                 board: board,
-                gate: tools.gate,
+                devices: devices,
+                webhooks: webhooks,
                 bodyLimitBytes: tools.bodyLimitBytes
-            )
-            return quick.flatMap(\.quick) + moderation.routes.forStaff
-                + webhookRoutes.moderatorRoutes.forStaff
-        }
-        return part
+            ).routes,
+            DeviceRoutes(devices: devices, limits: tools.limits).routes,
+        ]
+        let moderation = ModerationRoutes(
+            board: board,
+            gate: tools.gate,
+            bodyLimitBytes: tools.bodyLimitBytes
+        )
+        return quick.flatMap(\.quick) + moderation.routes.forStaff
+            + webhookRoutes.moderatorRoutes.forStaff
     }
 
     /// Where somebody votes, and on what.
