@@ -51,13 +51,7 @@ enum NoticeReading {
         }
         let from = reader.string("from").flatMap { moment("from", $0, note) } ?? now
         let until = required("until").flatMap { moment("until", $0, note) }
-        if let until, errors.isEmpty {
-            if until <= from || until <= now {
-                note("until", .outOfRange, "is not after the beginning and the present moment")
-            } else if until.milliseconds(since: from) > longestLifeMilliseconds {
-                note("until", .outOfRange, "is more than 366 days after the beginning")
-            }
-        }
+        if let until, errors.isEmpty { checkLife(from, until, now, note) }
         let wrong = reader.errors()
         let named = Set(wrong.map(\.parameter))
         let all = wrong + errors.filter { !named.contains($0.parameter) }
@@ -75,6 +69,19 @@ enum NoticeReading {
     }
 
     private typealias Note = (String, ParameterFault, String) -> Void
+
+    private static func checkLife(
+        _ from: Timestamp,
+        _ until: Timestamp,
+        _ now: Timestamp,
+        _ note: Note
+    ) {
+        if until <= from || until <= now {
+            note("until", .outOfRange, "is not after the beginning and the present moment")
+        } else if until.milliseconds(since: from) > longestLifeMilliseconds {
+            note("until", .outOfRange, "is more than 366 days after the beginning")
+        }
+    }
 
     private static func written(
         _ name: String,

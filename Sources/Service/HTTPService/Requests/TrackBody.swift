@@ -34,22 +34,11 @@ struct TrackBody {
         let list = reader.array("fixes")
         let word = reader.string("mode")
         let lag = isLive ? reader.wholeNumber("lag") : nil
-        var errors = reader.errors()
-        func isFine(_ name: String) -> Bool { !errors.contains { $0.parameter == name } }
+        let known = reader.errors()
+        func isFine(_ name: String) -> Bool { !known.contains { $0.parameter == name } }
         let mode = word.flatMap(TravelMode.init)
-        if mode == nil, isFine("mode") {
-            let modes = TravelMode.allCases.map(\.rawValue)
-            errors.append(
-                word.map {
-                    ParameterError(
-                        parameter: "mode",
-                        fault: .notOneOf,
-                        message: "is \(quoted($0)); it is one of \(modes.joined(separator: ", "))",
-                        values: .choices($0, modes)
-                    )
-                } ?? ParameterError(parameter: "mode", fault: .missing, message: "is missing")
-            )
-        }
+        var errors = known
+        if mode == nil, isFine("mode") { errors.append(Self.fault(ofMode: word)) }
         if list == nil, isFine("fixes") {
             errors.append(
                 ParameterError(parameter: "fixes", fault: .missing, message: "is missing")
@@ -78,24 +67,42 @@ struct TrackBody {
         }
         guard errors.isEmpty, let list, let mode else { throw .invalid(errors) }
         self.lag = lag.map(Int.init(clamping:)) ?? Self.standardLag
+        self.mode = mode
+        fixes = try Self.fixes(list, now)
+    }
+
+    private static func fault(ofMode word: String?) -> ParameterError {
+        let modes = TravelMode.allCases.map(\.rawValue)
+        guard let word else {
+            return ParameterError(parameter: "mode", fault: .missing, message: "is missing")
+        }
+        return ParameterError(
+            parameter: "mode",
+            fault: .notOneOf,
+            message: "is \(quoted(word)); it is one of \(modes.joined(separator: ", "))",
+            values: .choices(word, modes)
+        )
+    }
+
+    private static func fixes(_ list: [JSONValue], _ now: Timestamp) throws(Problem) -> [Fix] {
+        var errors: [ParameterError] = []
         var fixes: [Fix] = []
         fixes.reserveCapacity(list.count)
         for (index, value) in list.enumerated() {
-            let outcome = Self.fix(value, index, now)
+            let outcome = fix(value, index, now)
             if let fix = outcome.fix {
                 if let last = fixes.last, fix.at < last.at, errors.isEmpty {
                     errors.append(
-                        Self.fault(index, "at", "is earlier than the fix before; sort them by time")
+                        fault(index, "at", "is earlier than the fix before; sort them by time")
                     )
                 }
                 fixes.append(fix)
             }
             errors += outcome.errors
-            if errors.count >= Self.faultLimit { break }
+            if errors.count >= faultLimit { break }
         }
-        guard errors.isEmpty else { throw .invalid(Array(errors.prefix(Self.faultLimit))) }
-        self.fixes = fixes
-        self.mode = mode
+        guard errors.isEmpty else { throw .invalid(Array(errors.prefix(faultLimit))) }
+        return fixes
     }
 
     private static func fault(
