@@ -165,20 +165,7 @@ package struct ExpoModule: DomainModule {
             return count + (try await contacts.sweep(limit: limit - count, at: clock.now))
         }
         part.life.isReady = { [directory] in directory.snapshot != nil }
-        part.life.gauges = [
-            .gauge("ambit_expo_exhibitors", help: "Published exhibitors in memory.") {
-                [directory] in Double(directory.snapshot?.stands.count ?? 0)
-            },
-            .gauge("ambit_expo_ratings", help: "Ratings of exhibitors.") { [board] in
-                Double(board.all.values.reduce(0) { $0 + $1.count })
-            },
-        ]
-        part.life.metrics = [
-            .counter(
-                "ambit_expo_contacts_erased_total",
-                help: "Visitors whose contact was erased because their fairs are over."
-            ) { [contacts] in contacts.count }
-        ]
+        addCounts(to: &part.life)
         let desk = FairDesk(
             directory: directory,
             board: board,
@@ -191,19 +178,7 @@ package struct ExpoModule: DomainModule {
             ways: directories.ways,
             reload: load
         )
-        part.routes = { [standings] tools in
-            let tries = CodeTries(tools)
-            return FairRoutes(desk: desk, tools: tools).routes
-                + ExhibitorRoutes(desk: desk, tools: tools).routes
-                + FairWayRoutes(desk: desk).routes
-                + RatingRoutes(desk: desk, tools: tools, tries: tries).routes
-                + AttendanceRoutes(desk: desk, tools: tools).routes
-                + ActivityRoutes(desk: desk, tools: tools, tries: tries).routes
-                + MapRoutes(desk: desk, tools: tools).routes
-                + MapVersionRoutes(desk: desk, tools: tools).routes
-                + OrganizerRoutes(desk: desk, standings: standings, tools: tools).routes
-                + DrawRoutes(desk: desk, tools: tools).routes
-        }
+        part.routes = { [standings] in Self.routes(of: desk, standings, $0) }
         part.openAPI = PackageResources.openapi_json
         part.searchable = [SearchSource("exhibitors") { [directory] in directory.snapshot?.index }]
         part.markable = [
@@ -215,6 +190,42 @@ package struct ExpoModule: DomainModule {
         part.wayEnds = [FairWayRoutes(desk: desk).booths]
         part.tab = PageTab("expo", files: EmbeddedFiles.all)
         return part
+    }
+
+    /// Adds what is counted of fairs.
+    private func addCounts(to life: inout ModuleLife) {
+        life.gauges = [
+            .gauge("ambit_expo_exhibitors", help: "Published exhibitors in memory.") {
+                [directory] in Double(directory.snapshot?.stands.count ?? 0)
+            },
+            .gauge("ambit_expo_ratings", help: "Ratings of exhibitors.") { [board] in
+                Double(board.all.values.reduce(0) { $0 + $1.count })
+            },
+        ]
+        life.metrics = [
+            .counter(
+                "ambit_expo_contacts_erased_total",
+                help: "Visitors whose contact was erased because their fairs are over."
+            ) { [contacts] in contacts.count }
+        ]
+    }
+
+    private static func routes(
+        of desk: FairDesk,
+        _ standings: Standings,
+        _ tools: ServiceTools
+    ) -> [Route] {
+        let tries = CodeTries(tools)
+        return FairRoutes(desk: desk, tools: tools).routes
+            + ExhibitorRoutes(desk: desk, tools: tools).routes
+            + FairWayRoutes(desk: desk).routes
+            + RatingRoutes(desk: desk, tools: tools, tries: tries).routes
+            + AttendanceRoutes(desk: desk, tools: tools).routes
+            + ActivityRoutes(desk: desk, tools: tools, tries: tries).routes
+            + MapRoutes(desk: desk, tools: tools).routes
+            + MapVersionRoutes(desk: desk, tools: tools).routes
+            + OrganizerRoutes(desk: desk, standings: standings, tools: tools).routes
+            + DrawRoutes(desk: desk, tools: tools).routes
     }
 
     package var accountData: (any AccountDataOwner)? {
