@@ -85,22 +85,7 @@ extension Connections {
             watch = FileWatch(path: path)
             hook = CommitHook(watching: watch, noting: lock)
             sharing = try pool.writeWithoutTransaction { [hook] db in
-                // GRDB sets NORMAL, under which a commit may be lost with the power. FULL
-                // keeps the promise that an acknowledged write is on disk.
-                try db.execute(
-                    sql: """
-                        PRAGMA synchronous = FULL;
-                        PRAGMA cache_size = -32000;
-                        PRAGMA secure_delete = ON
-                        """
-                )
-                try Schema.migrate(db, path: path, modules: options.modules)
-                hook.install(in: db)
-                if let lock, let mark = FileMark.of(path) {
-                    lock.note(try FileIdentity.fetch(db)?.number, mark)
-                    lock.share()
-                }
-                return try Sharing.begin(db, path: path, source: options.common)
+                try beginWriting(db, path, hook, lock, options: options)
             }
         } else {
             try pool.unsafeRead { db in
@@ -118,6 +103,32 @@ extension Connections {
             hadLog: hadLog,
             options: options
         )
+    }
+
+    /// Makes a connection write durably, brings the schema up to date and tells others whose file it is.
+    private static func beginWriting(
+        _ db: Database,
+        _ path: String,
+        _ hook: CommitHook,
+        _ lock: DatabaseLock?,
+        options: SpatiaLiteStore.Options
+    ) throws -> Sharing? {
+        // GRDB sets NORMAL, under which a commit may be lost with the power. FULL
+        // keeps the promise that an acknowledged write is on disk.
+        try db.execute(
+            sql: """
+                PRAGMA synchronous = FULL;
+                PRAGMA cache_size = -32000;
+                PRAGMA secure_delete = ON
+                """
+        )
+        try Schema.migrate(db, path: path, modules: options.modules)
+        hook.install(in: db)
+        if let lock, let mark = FileMark.of(path) {
+            lock.note(try FileIdentity.fetch(db)?.number, mark)
+            lock.share()
+        }
+        return try Sharing.begin(db, path: path, source: options.common)
     }
 
     static func configuration(
