@@ -87,22 +87,28 @@ public final class AddressBook: Sendable {
         streets = StreetIndex(names)
         self.rangeLists = rangeLists
         lists = Set(entries.map(\.dataset))
-        var plain: [String: String?] = [:]
-        for (key, words) in names {
-            let other = words.map(AddressWords.withoutUmlauts).joined()
-            plain[other] = .some(plain[other] == nil ? key : nil)
-        }
-        keysWithoutUmlauts = plain
+        keysWithoutUmlauts = Self.keysWithoutUmlauts(names)
         keysOfUmlauts = withUmlauts
         firstWords = Set(
             names.values.filter { $0.count > 1 }.map { AddressWords.withoutUmlauts($0[0]) }
         )
         hasKinds = names.values.count { $0.contains(where: AddressWords.isKind) } * 2 >= names.count
-        hasLetterStreets = names.values.contains { words in
-            let name = words.filter { !AddressWords.isKindOrSide($0) }
-            return name.count == 1 && name[0].utf8.count == 1
-                && words.contains(where: AddressWords.isKind)
+        hasLetterStreets = names.values.contains(where: Self.isNamedByLetter)
+    }
+
+    private static func keysWithoutUmlauts(_ names: [String: [String]]) -> [String: String?] {
+        var plain: [String: String?] = [:]
+        for (key, words) in names {
+            let other = words.map(AddressWords.withoutUmlauts).joined()
+            plain[other] = .some(plain[other] == nil ? key : nil)
         }
+        return plain
+    }
+
+    private static func isNamedByLetter(_ words: [String]) -> Bool {
+        let name = words.filter { !AddressWords.isKindOrSide($0) }
+        return name.count == 1 && name[0].utf8.count == 1
+            && words.contains(where: AddressWords.isKind)
     }
 
     /// A street's name without the part of a town that stands behind it in parentheses, which tells
