@@ -107,17 +107,7 @@ extension OpeningHours {
             )
         }
 
-        var stretches: [Stretch] = []
-        // Clocks are up to a day apart, and a night belongs to the day before.
-        for day in days.joined() where day >= today - 3 {
-            stretches += self.stretches(on: day, zone, elections)
-            guard day >= today + 2 else { continue }
-            if let open = Self.open(stretches, at: moment) {
-                if open.ends < Self.midnight(after: day - 1, zone) { break }
-            } else if stretches.contains(where: { moment < $0.opens }) {
-                break
-            }
-        }
+        let stretches = stretches(around: moment, days.joined(), today: today, zone, elections)
         if let open = Self.open(stretches, at: moment) {
             // That is open as far as hours that come round are known closes no sooner than they end
             // with the election, which is told on the last day.
@@ -153,6 +143,31 @@ extension OpeningHours {
         let opens: Timestamp
         let closes: Timestamp
         let isByAppointment: Bool
+    }
+
+    /// The times in which it is open from three days ago on, until those that a moment falls into or that come
+    /// next are whole.
+    ///
+    /// - Parameter days: In their order.
+    private func stretches(
+        around moment: Timestamp,
+        _ days: some Sequence<Int>,
+        today: Int,
+        _ zone: TimeZone,
+        _ elections: Elections
+    ) -> [Stretch] {
+        var stretches: [Stretch] = []
+        // Clocks are up to a day apart, and a night belongs to the day before.
+        for day in days where day >= today - 3 {
+            stretches += self.stretches(on: day, zone, elections)
+            guard day >= today + 2 else { continue }
+            if let open = Self.open(stretches, at: moment) {
+                if open.ends < Self.midnight(after: day - 1, zone) { break }
+            } else if stretches.contains(where: { moment < $0.opens }) {
+                break
+            }
+        }
+        return stretches
     }
 
     private func stretches(
