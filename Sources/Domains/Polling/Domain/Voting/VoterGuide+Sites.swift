@@ -1,3 +1,4 @@
+internal import Datasets
 internal import Geodesy
 
 /// Stations that serve a voter besides those where the voter's district votes on the day.
@@ -71,32 +72,7 @@ extension VoterGuide {
     ) -> Sites {
         let all = stations.sites
         guard !all.isEmpty else { return Sites() }
-        func isForAnybody(_ reference: DistrictReference) -> Bool {
-            DistrictKey.centerTypes.contains(DistrictKey(reference).type)
-        }
-        // A county of the same name elsewhere has sites, too.
-        let serving = Set(
-            holders.filter { isForAnybody($0.reference) }
-                .flatMap { links.stations(serving: $0).stations.map(\.id) }
-        )
-        let named = listed.filter { isForAnybody($0.reference) }
-            .map { (key: DistrictKey($0.reference), list: $0.list) }
-        let type = DistrictKey.centerTypes.first { type in
-            holders.contains { DistrictKey.canonicalType($0.reference.type) == type }
-        }
-        let areas = holders.filter { DistrictKey.canonicalType($0.reference.type) == type }
-        func isNamed(_ station: Station) -> Bool {
-            serving.contains(station.id)
-                || named.contains { name in
-                    station.districts.contains { DistrictKey($0) == name.key }
-                        && links.belongs(station, to: name.list)
-                }
-        }
-        func isWithin(_ station: Station) -> Bool {
-            station.coordinate.map { coordinate in
-                areas.contains { map.holds($0.id, coordinate) }
-            } ?? false
-        }
+        let ground = ServedGround(holders, listed, map, links)
         func site(_ station: Station) -> VoteCenter {
             VoteCenter(
                 station: station,
@@ -106,7 +82,7 @@ extension VoterGuide {
             )
         }
         var sites = Sites()
-        for station in all.centers where isNamed(station) || isWithin(station) {
+        for station in all.centers where ground.isNamed(by: station) || ground.holds(station) {
             switch shown.part(of: station) {
             case .onTheDay, .unknown: sites.centers.append(site(station))
             case .before: sites.earlyVoting.append(site(station))
@@ -114,7 +90,7 @@ extension VoterGuide {
             }
         }
         // Whom others serve, only their list can say.
-        for station in all.others where isNamed(station) {
+        for station in all.others where ground.isNamed(by: station) {
             guard shown.part(of: station).isShown else {
                 sites.apart.append(site(station))
                 continue
@@ -129,5 +105,57 @@ extension VoterGuide {
             dropOff: Sites.sorted(sites.dropOff),
             apart: Sites.sorted(sites.apart)
         )
+    }
+}
+
+/// Where a voter belongs, as far as sites for anybody of a county (or city, or state) ask.
+private struct ServedGround {
+    /// The stations that serve a county that holds the voter's place.
+    private let serving: Set<Station.ID>
+    /// The counties that lists name.
+    private let named: [(key: DistrictKey, list: DatasetName)]
+    /// The districts of the first type for anybody that hold the place.
+    private let areas: [District]
+    private let map: DistrictMap
+    private let links: DatasetLinks
+
+    init(
+        _ holders: [District],
+        _ listed: [NamedDistrict],
+        _ map: DistrictMap,
+        _ links: DatasetLinks
+    ) {
+        func isForAnybody(_ reference: DistrictReference) -> Bool {
+            DistrictKey.centerTypes.contains(DistrictKey(reference).type)
+        }
+        // A county of the same name elsewhere has sites, too.
+        serving = Set(
+            holders.filter { isForAnybody($0.reference) }
+                .flatMap { links.stations(serving: $0).stations.map(\.id) }
+        )
+        named = listed.filter { isForAnybody($0.reference) }
+            .map { (key: DistrictKey($0.reference), list: $0.list) }
+        let type = DistrictKey.centerTypes.first { type in
+            holders.contains { DistrictKey.canonicalType($0.reference.type) == type }
+        }
+        areas = holders.filter { DistrictKey.canonicalType($0.reference.type) == type }
+        self.map = map
+        self.links = links
+    }
+
+    /// Whether a station's list says that it serves the voter.
+    func isNamed(by station: Station) -> Bool {
+        serving.contains(station.id)
+            || named.contains { name in
+                station.districts.contains { DistrictKey($0) == name.key }
+                    && links.belongs(station, to: name.list)
+            }
+    }
+
+    /// Whether a station stands in it.
+    func holds(_ station: Station) -> Bool {
+        station.coordinate.map { coordinate in
+            areas.contains { map.holds($0.id, coordinate) }
+        } ?? false
     }
 }
