@@ -122,7 +122,6 @@ extension VoterGuide {
         let neighbours = near.prefix(Self.neighbourCount).map { entry in
             choice(entry.district, place, entry.distance, holds: false, map, finding)
         }
-        let noun = Self.words(type ?? known[0])
         let rest =
             near.count > neighbours.count
             ? " The nearest \(neighbours.count) of \(near.count) are listed." : ""
@@ -135,20 +134,38 @@ extension VoterGuide {
                 let distance = map.boundaryDistance(of: district.id, from: place)
                 return choice(district, place, distance, holds: true, map, finding)
             }
+        settle(own, ofType: type, location, neighbours, near: near.count, &finding, centers, rest)
+    }
+
+    /// Assigns the station of the districts that hold the place where they have one and the same; else they
+    /// are the choices.
+    ///
+    /// - Parameters:
+    ///   - near: How many other districts there are beside the place.
+    ///   - neighbours: The nearest of them.
+    ///   - centers: How many vote centers serve the place.
+    ///   - rest: What is said of those that are not listed.
+    private func settle(
+        _ own: [AssignmentChoice],
+        ofType type: String,
+        _ location: VoterLocation,
+        _ neighbours: [AssignmentChoice],
+        near: Int,
+        _ finding: inout Finding,
+        _ centers: Int,
+        _ rest: String
+    ) {
+        let reach = Self.margin(of: location)
         let stationIDs = own.map(\.stationIDs)
         guard let first = own.first, Set(stationIDs).count == 1 else {
             finding.choices = own + neighbours
+            let beside =
+                neighbours.isEmpty
+                ? ""
+                : ", and \(near) more " + (near == 1 ? "is" : "are")
+                    + " within \(reach.words) of it"
             finding.warnings.append(
-                VoterWarning(
-                    .overlappingDistricts,
-                    "\(Self.counted(own.count, noun)) claim the place"
-                        + (neighbours.isEmpty
-                            ? ""
-                            : ", and \(near.count) more " + (near.count == 1 ? "is" : "are")
-                                + " within \(reach.words) of it")
-                        + ". Compare your address with the choices." + rest,
-                    ["count": .count(own.count), "type": .type(type)]
-                )
+                Self.overlapping(own.count, ofType: type, beside: beside, rest: rest)
             )
             return
         }
@@ -159,22 +176,39 @@ extension VoterGuide {
             &finding,
             centers: centers
         )
-        if let distance = own.compactMap(\.boundaryDistance).min(), distance < reach {
-            let others = neighbours.filter {
-                $0.stationIDs != stationIDs[0]
-            }
-            if !others.isEmpty || neighbours.isEmpty {
-                if !others.isEmpty { finding.choices = [first] + others }
-                finding.warnings.append(
-                    .nearBoundary(
-                        distance,
-                        accuracy: location.accuracy,
-                        isEdge: neighbours.isEmpty,
-                        rest
-                    )
-                )
-            }
+        guard let distance = own.compactMap(\.boundaryDistance).min(), distance < reach else {
+            return
         }
+        let others = neighbours.filter { $0.stationIDs != stationIDs[0] }
+        guard !others.isEmpty || neighbours.isEmpty else { return }
+        if !others.isEmpty { finding.choices = [first] + others }
+        finding.warnings.append(
+            .nearBoundary(
+                distance,
+                accuracy: location.accuracy,
+                isEdge: neighbours.isEmpty,
+                rest
+            )
+        )
+    }
+
+    /// That several districts of a type hold the place, which vote at different stations.
+    ///
+    /// - Parameters:
+    ///   - beside: What is said of districts near it.
+    ///   - rest: What is said of those that are not listed.
+    private static func overlapping(
+        _ count: Int,
+        ofType type: String,
+        beside: String,
+        rest: String
+    ) -> VoterWarning {
+        VoterWarning(
+            .overlappingDistricts,
+            "\(counted(count, words(type))) claim the place" + beside
+                + ". Compare your address with the choices." + rest,
+            ["count": .count(count), "type": .type(type)]
+        )
     }
 
     /// Tells that no district of a type that assigns holds the place, and offers those beside it.
