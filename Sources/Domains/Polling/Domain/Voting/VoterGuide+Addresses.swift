@@ -37,43 +37,18 @@ extension VoterGuide {
         guard let first = town.entries.first else {
             return askBack(book.similar(to: text), election, scope, map)
         }
-        let entries = town.entries + match.alternatives
-        // An address of the same words in another town or postcode is another address.
-        let isStreetDoubtful = match.isNameDoubtful || town.isFrontDoubtful
-        let isCertain = !match.isHouseMissing && !isStreetDoubtful && !town.isElsewhere
-        let place = entries.count == 1 && isCertain ? first.coordinate : nil
-        // Districts that every entry agrees on, and where the place is known, those that hold it.
-        let named =
-            isCertain
-            ? entries.dropFirst().reduce(first.districts) { common, entry in
-                let others = Set(entry.districts.map(DistrictKey.init))
-                return common.filter { others.contains(DistrictKey($0)) }
-            } : []
-        let types = Set(named.map { DistrictKey($0).type })
-        let holders = place.map { map.districts(holding: $0) } ?? []
-        let all =
-            named.flatMap { reference in
-                map.districts(named: reference).filter { links.belongs($0, to: first.dataset) }
-            } + holders.filter { !types.contains(DistrictKey($0.reference).type) }
-        // Districts without boundaries that a list says the precinct belongs to.
-        let listed =
-            (named.flatMap { reference in
-                precincts.districts(of: reference) {
-                    links.belongs(precincts: $0, toList: first.dataset)
-                }
-            } + self.listed(of: all, links)).unique
-        let own = named.map { NamedDistrict(reference: $0, list: first.dataset) }
-        let voting = named + all.map(\.reference) + listed.map(\.reference)
+        let ground = ground(of: match, town, first, map, links)
+        let (entries, place, isCertain) = (ground.entries, ground.place, ground.isCertain)
         let isKnown: (String) -> Bool = { place != nil && map.hasDistricts(ofType: $0) }
         let voted = ballot(
-            in: voting,
-            all,
+            in: ground.voting,
+            ground.districts,
             list: first.dataset,
             election: election,
             isSettled: isCertain ? isKnown : { _ in false }
         )
         let shown = shown(voted.ballot, election)
-        let sites = sites(near: place, all, own + listed, map, links, shown)
+        let sites = sites(near: place, ground.districts, ground.named, map, links, shown)
         var finding = Finding(
             nearby: nearby(place, scope),
             links: links,
@@ -84,30 +59,20 @@ extension VoterGuide {
         let offered = match.isCorner ? atCorner(entries, text, town) : entries
         let choices = grouped(offered, links).map { choice($0, match.house, map, finding) }
         if isCertain, settle(choices, by: .address, &finding, centers: sites.centers.count) {
-            if let evidence = town.evidence {
-                finding.warnings.append(Self.assumed(evidence, first))
-            }
-            if town.isTownUnknown { finding.warnings.append(Self.doubtful(first)) }
-            warnOfPlace(entries.first { $0.coordinate != nil } ?? first, named, &finding)
+            warn(of: town, first, ground, &finding)
         } else {
             finding.choices = choices
             finding.narrowing = narrow(&finding.choices)
-            let doubt = Self.doubt(
-                match,
-                first,
-                isElsewhere: town.isElsewhere,
-                isStreetDoubtful: isStreetDoubtful
-            )
-            finding.warnings.append(doubt)
+            finding.warnings.append(Self.doubt(match, first, town, ground))
         }
         if place != nil { warnOfDistance(&finding, sites.centers) }
         return answer(
             Subject(
                 location: place.map { VoterLocation(coordinate: $0, source: .address) },
-                districts: all,
-                voting: voting,
+                districts: ground.districts,
+                voting: ground.voting,
                 list: first.dataset,
-                lists: entries.map(\.dataset) + listed.map(\.list),
+                lists: entries.map(\.dataset) + ground.listed.map(\.list),
                 matchedAddresses: finding.choices.isEmpty ? choices.flatMap(\.addresses) : [],
                 sites: sites,
                 knowsType: isCertain ? isKnown : nil
@@ -135,13 +100,29 @@ extension VoterGuide {
         }
     }
 
+    /// Warns of what was assumed of an address whose people vote at one place.
+    private func warn(
+        of town: TownReading,
+        _ first: AddressEntry,
+        _ ground: AddressGround,
+        _ finding: inout Finding
+    ) {
+        if let evidence = town.evidence {
+            finding.warnings.append(Self.assumed(evidence, first))
+        }
+        if town.isTownUnknown { finding.warnings.append(Self.doubtful(first)) }
+        let placed = ground.entries.first { $0.coordinate != nil }
+        warnOfPlace(placed ?? first, ground.agreed, &finding)
+    }
+
     /// Why an address does not tell where its people vote.
     private static func doubt(
         _ match: AddressBook.Match,
         _ first: AddressEntry,
-        isElsewhere: Bool,
-        isStreetDoubtful: Bool
+        _ reading: TownReading,
+        _ ground: AddressGround
     ) -> VoterWarning {
+        let isElsewhere = reading.isElsewhere
         let town = town(of: first)
         if match.isCorner {
             return VoterWarning(
@@ -166,7 +147,7 @@ extension VoterGuide {
                 ["town": .text(town)]
             )
         }
-        if isStreetDoubtful {
+        if ground.isStreetDoubtful {
             return VoterWarning(
                 .similarStreet,
                 "The lists have a street of nearly this name. Compare your address with the choices."
