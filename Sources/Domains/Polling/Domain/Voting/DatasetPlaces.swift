@@ -42,19 +42,7 @@ struct DatasetPlaces: Sendable {
         _ material: Material
     ) {
         let ballots = book.datasets
-        var points: [DatasetName: Points] = [:]
-        func pointGrounds(_ names: some Sequence<DatasetName>) -> [Ground] {
-            names.compactMap { name in
-                if points[name] == nil {
-                    points[name] = Points(material.places(name), material.map)
-                }
-                return points[name].flatMap { $0.count > 0 ? .points($0) : nil }
-            }
-        }
-        func listGrounds(_ lists: [DatasetName]) -> [Ground] {
-            Set(lists.flatMap { material.links.boundaries(of: $0) }).map { .boundaries($0) }
-                + pointGrounds(lists)
-        }
+        var finder = GroundFinder(material)
         var found: [DatasetName: [Ground]] = [:]
         var feeds: Set<DatasetName> = []
         let named = book.districtsByDataset
@@ -62,8 +50,8 @@ struct DatasetPlaces: Sendable {
             let own = { DatasetLinks.isOneFeed($0, ballot) }
             found[ballot] =
                 areas.filter(own).map { .boundaries($0) }
-                + listGrounds(material.lists.filter(own))
-                + pointGrounds(material.stations.keys.filter(own))
+                + finder.grounds(ofLists: material.lists.filter(own))
+                + finder.grounds(ofPoints: material.stations.keys.filter(own))
             guard found[ballot]?.isEmpty ?? true else {
                 feeds.insert(ballot)
                 continue
@@ -75,15 +63,24 @@ struct DatasetPlaces: Sendable {
             }.map(\.key)
             found[ballot] =
                 most.filter(areas.contains).map { .boundaries($0) }
-                + listGrounds(most.filter { !areas.contains($0) })
+                + finder.grounds(ofLists: most.filter { !areas.contains($0) })
         }
         self.feeds = feeds
+        relations = Self.relations(of: found, areas, grounds, &finder)
+    }
+
+    /// How the grounds of each ballot's dataset lie to those of boundaries, of lists and of other ballots.
+    private static func relations(
+        of found: [DatasetName: [Ground]],
+        _ areas: Set<DatasetName>,
+        _ grounds: DatasetGrounds,
+        _ finder: inout GroundFinder
+    ) -> [Pair: Relation] {
+        let material = finder.material
         var relations: [Pair: Relation] = [:]
-        for ballot in ballots {
-            let mine = found[ballot] ?? []
-            guard !mine.isEmpty else { continue }
+        for (ballot, mine) in found where !mine.isEmpty {
             for area in areas {
-                relations[Pair(ballot: ballot, other: area)] = Self.relation(
+                relations[Pair(ballot: ballot, other: area)] = relation(
                     mine,
                     [.boundaries(area)],
                     grounds
@@ -93,21 +90,17 @@ struct DatasetPlaces: Sendable {
                 let sets = material.stations.keys.filter(
                     material.links.stationSets(of: list).contains
                 )
-                relations[Pair(ballot: ballot, other: list)] = Self.relation(
+                relations[Pair(ballot: ballot, other: list)] = relation(
                     mine,
-                    listGrounds([list]) + pointGrounds(sets),
+                    finder.grounds(ofLists: [list]) + finder.grounds(ofPoints: sets),
                     grounds
                 )
             }
-            for other in ballots {
-                relations[Pair(ballot: ballot, other: other)] = Self.relation(
-                    mine,
-                    found[other] ?? [],
-                    grounds
-                )
+            for (other, theirs) in found {
+                relations[Pair(ballot: ballot, other: other)] = relation(mine, theirs, grounds)
             }
         }
-        self.relations = relations
+        return relations
     }
 
     /// How a dataset of elections, contests or measures lies to another one, of the same sorts, of
@@ -179,6 +172,31 @@ extension DatasetPlaces {
         fileprivate func places(_ name: DatasetName) -> [Coordinate] {
             (stations[name] ?? []).compactMap(\.coordinate)
                 + (addresses[name] ?? []).compactMap(\.coordinate)
+        }
+    }
+
+    /// Finds where datasets are; the points of each are looked at once.
+    private struct GroundFinder {
+        let material: Material
+        private var points: [DatasetName: Points] = [:]
+
+        init(_ material: Material) { self.material = material }
+
+        /// Where the stations or the addresses of datasets are.
+        mutating func grounds(ofPoints names: some Sequence<DatasetName>) -> [Ground] {
+            var grounds: [Ground] = []
+            for name in names {
+                let own = points[name] ?? Points(material.places(name), material.map)
+                points[name] = own
+                if own.count > 0 { grounds.append(.points(own)) }
+            }
+            return grounds
+        }
+
+        /// The boundaries that lists of addresses belong to, and where their addresses are.
+        mutating func grounds(ofLists lists: [DatasetName]) -> [Ground] {
+            Set(lists.flatMap { material.links.boundaries(of: $0) }).map { .boundaries($0) }
+                + grounds(ofPoints: lists)
         }
     }
 
