@@ -64,14 +64,7 @@ struct MessagePlan {
                     + "--set posted=2026-11-03T07:00:00Z."
             )
         }
-        for column in matcher.candidates(for: .expires) where Self.holdsTimes(matcher, column) {
-            expires.append(column)
-            let rank =
-                expires.count == 1
-                ? Finding(.byHeader)
-                : Finding(.countsWhereBlank, ["column": .text(names[expires[0]])])
-            matcher.use(column, as: Field.expires.name, because: rank)
-        }
+        expires = Self.takeExpiries(&matcher, names)
         // No other column is called so: a value that is no number is refused in its row.
         timeToLive = try matcher.take(.timeToLive) { $0.filled > 0 }
         visibleRadius = try matcher.take(.visibleRadius) { $0.filled > 0 }
@@ -99,6 +92,19 @@ struct MessagePlan {
         )
         uses = matcher.uses.compactMap { $0 }
         self.defaults = defaults
+    }
+
+    /// The columns of the end of a message, of which the first that has one counts.
+    private static func takeExpiries(_ matcher: inout ColumnMatcher, _ names: [String]) -> [Int] {
+        let columns = matcher.candidates(for: .expires).filter { holdsTimes(matcher, $0) }
+        for (index, column) in columns.enumerated() {
+            let rank =
+                index == 0
+                ? Finding(.byHeader)
+                : Finding(.countsWhereBlank, ["column": .text(names[columns[0]])])
+            matcher.use(column, as: Field.expires.name, because: rank)
+        }
+        return columns
     }
 
     /// Tells of columns that are called radius or category and were not taken: all messages get the same.

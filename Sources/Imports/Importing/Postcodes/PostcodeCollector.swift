@@ -112,26 +112,7 @@ struct PostcodeCollector: RowCollector {
             )
             return
         }
-        let plan: FieldPlan
-        do throws(ImportError) {
-            plan = try FieldPlan(
-                sample,
-                fields: Field.postcodeFields,
-                settable: [],
-                options: options,
-                what: "a postcode",
-                place: .required
-            )
-        } catch {
-            guard case .noCoordinates(let columns, let reason, let hint) = error else {
-                throw error
-            }
-            throw .noCoordinates(
-                columns: columns,
-                reason: reason,
-                hint: sample.hasAreas ? Self.areaHint + hint : hint
-            )
-        }
+        let plan = try Self.plan(sample, options)
         try plan.require(
             .postcodeCode,
             hint: "Name the column with --map COLUMN=\(Field.postcodeCode.name)."
@@ -152,6 +133,31 @@ struct PostcodeCollector: RowCollector {
         constantUses = plan.constantUses
         placeNotes = plan.placeNotes
         placeOfHeader = nil
+    }
+
+    private static func plan(
+        _ sample: FileSample,
+        _ options: ImportOptions
+    ) throws(ImportError) -> FieldPlan {
+        do throws(ImportError) {
+            return try FieldPlan(
+                sample,
+                fields: Field.postcodeFields,
+                settable: [],
+                options: options,
+                what: "a postcode",
+                place: .required
+            )
+        } catch {
+            guard case .noCoordinates(let columns, let reason, let hint) = error else {
+                throw error
+            }
+            throw .noCoordinates(
+                columns: columns,
+                reason: reason,
+                hint: sample.hasAreas ? areaHint + hint : hint
+            )
+        }
     }
 
     var coordinateUse: CoordinateUse? { placePlan.use }

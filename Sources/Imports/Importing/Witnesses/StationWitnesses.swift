@@ -218,6 +218,18 @@ final class StationWitnesses: Sendable {
         }
         let (before, rivals) = found.withLock { $0 }
         tellDoubled(doubled, before, own.count, stations, &judgment)
+        tellRivals(rivals, own, stations, &judgment)
+    }
+
+    /// - Parameters:
+    ///   - rivals: A station of each district that another dataset serves, by that dataset.
+    ///   - own: The stations of each district of the file, by their numbers.
+    private func tellRivals(
+        _ rivals: [DatasetName: [DistrictKey: String]],
+        _ own: [DistrictKey: [Int]],
+        _ stations: [Station],
+        _ judgment: inout Judgment
+    ) {
         for (other, keys) in rivals.sorted(by: { $0.key.text < $1.key.text }) {
             guard let example = keys.min(by: { Self.precedes($0.key, $1.key) }),
                 let index = own[example.key]?.first
