@@ -4,48 +4,7 @@ extension ImportReport {
     func addRepairs(_ page: inout TextPage) {
         guard !repairs.isEmpty else { return }
         page.blank()
-        let proposed = repairs.proposed
-        if !proposed.isEmpty {
-            page.add("Repairs proposed (nothing is repaired until you accept it)")
-            for whole in proposed where whole.whole != nil { addWhole(whole, &page) }
-            for kind in RepairProposal.Kind.allCases {
-                let some = proposed.filter { $0.kind == kind && $0.whole == nil }
-                if !some.isEmpty { addProposals(some, kind, &page) }
-            }
-            if repairs.furtherProposals > 0 {
-                page.add("... and \(grouped(repairs.furtherProposals)) more", indent: 2)
-            }
-            if repairs.withheld > 0 {
-                page.add(
-                    "Until that is decided, \(counted(repairs.withheld, "station")) of these "
-                        + (repairs.withheld == 1 ? "has" : "have")
-                        + " no place: found by district or postcode, never by distance.",
-                    indent: 2
-                )
-            }
-            if repairs.keptPlaces > 0 {
-                page.add(
-                    "Until that is decided, \(counted(repairs.keptPlaces, "station")) of these "
-                        + (repairs.keptPlaces == 1 ? "stays" : "stay")
-                        + " at the place that is published.",
-                    indent: 2
-                )
-            }
-            let decided = proposed.count { $0.earlier != nil }
-            if decided > 0 {
-                page.add(
-                    "\(grouped(decided)) of them \(decided == 1 ? "was" : "were") decided in an "
-                        + "earlier import: --accept earlier decides them the same again.",
-                    indent: 2
-                )
-            }
-            page.add(
-                "To accept them: write them down with --save-repairs FILE, set accept to true (or "
-                    + "accept_likely, for all that are likely) in the file, then import with "
-                    + "--accept FILE.",
-                indent: 2
-            )
-        }
+        addProposed(repairs.proposed, &page)
         if !repairs.applied.isEmpty {
             page.add(
                 "Repairs accepted and applied: "
@@ -67,6 +26,49 @@ extension ImportReport {
             }
             addRest(repairs.stale.count, &page)
         }
+    }
+
+    private func addProposed(_ proposed: [RepairProposal], _ page: inout TextPage) {
+        guard !proposed.isEmpty else { return }
+        page.add("Repairs proposed (nothing is repaired until you accept it)")
+        for whole in proposed where whole.whole != nil { addWhole(whole, &page) }
+        for kind in RepairProposal.Kind.allCases {
+            let some = proposed.filter { $0.kind == kind && $0.whole == nil }
+            if !some.isEmpty { addProposals(some, kind, &page) }
+        }
+        if repairs.furtherProposals > 0 {
+            page.add("... and \(grouped(repairs.furtherProposals)) more", indent: 2)
+        }
+        if repairs.withheld > 0 {
+            page.add(
+                "Until that is decided, \(counted(repairs.withheld, "station")) of these "
+                    + (repairs.withheld == 1 ? "has" : "have")
+                    + " no place: found by district or postcode, never by distance.",
+                indent: 2
+            )
+        }
+        if repairs.keptPlaces > 0 {
+            page.add(
+                "Until that is decided, \(counted(repairs.keptPlaces, "station")) of these "
+                    + (repairs.keptPlaces == 1 ? "stays" : "stay")
+                    + " at the place that is published.",
+                indent: 2
+            )
+        }
+        let decided = proposed.count { $0.earlier != nil }
+        if decided > 0 {
+            page.add(
+                "\(grouped(decided)) of them \(decided == 1 ? "was" : "were") decided in an "
+                    + "earlier import: --accept earlier decides them the same again.",
+                indent: 2
+            )
+        }
+        page.add(
+            "To accept them: write them down with --save-repairs FILE, set accept to true (or "
+                + "accept_likely, for all that are likely) in the file, then import with "
+                + "--accept FILE.",
+            indent: 2
+        )
     }
 
     private static let shownRepairs = 5

@@ -34,81 +34,96 @@ struct PlaceVerdict {
     /// A reading that mends fewer is not proposed for all.
     private static let leastShareOfReading = 0.1
 
+    /// What witnesses say of each row that is asked about.
+    private struct Poll {
+        /// How many rows witnesses know of.
+        private(set) var known = 0
+        /// Of how many of them they choose a reading.
+        private(set) var told = 0
+        /// How many of those lie right as they stand.
+        private(set) var written = 0
+        /// How many lie right in each other reading.
+        private(set) var counts: [RepairProposal.Reading: Int] = [:]
+        /// How many of them each witness speaks for.
+        private(set) var voices: [RepairProposal.Reading: [PlaceWitness: Int]] = [:]
+        private(set) var places = PlaceSample()
+        private(set) var choices: [(numbers: PlaceReader.Numbers, place: Coordinate)] = []
+
+        init(_ clues: PlaceClues, _ witnesses: PlaceWitnesses, _ reader: PlaceReader) {
+            for clue in clues.list {
+                let testimony = witnesses.testimony(
+                    of: clue,
+                    among: PlaceVerdict.candidates(clue.numbers, reader),
+                    by: PlaceVerdict.asked
+                )
+                guard let testimony else { continue }
+                known += 1
+                guard let choice = testimony.choice else { continue }
+                told += 1
+                places.add(choice.place, of: UInt64(told))
+                choices.append((clue.numbers, choice.place))
+                guard let reading = choice.reading else {
+                    written += 1
+                    continue
+                }
+                counts[reading, default: 0] += 1
+                for witness in testimony.witnesses {
+                    voices[reading, default: [:]][witness, default: 0] += 1
+                }
+            }
+        }
+    }
+
     /// - Returns: nil where nothing is known, where places lie as they stand where they should, and
     ///   where witnesses do not agree with any reading.
     init?(_ clues: PlaceClues, _ witnesses: PlaceWitnesses, reader: PlaceReader) {
-        var known = 0
-        var told = 0
-        var written = 0
-        var counts: [RepairProposal.Reading: Int] = [:]
-        var voices: [RepairProposal.Reading: [PlaceWitness: Int]] = [:]
-        var places = PlaceSample()
-        var choices: [(numbers: PlaceReader.Numbers, place: Coordinate)] = []
-        for clue in clues.list {
-            let candidates = Self.candidates(clue.numbers, reader)
-            let testimony = witnesses.testimony(
-                of: clue,
-                among: candidates,
-                by: Self.asked
-            )
-            guard let testimony else { continue }
-            known += 1
-            guard let choice = testimony.choice else { continue }
-            told += 1
-            places.add(choice.place, of: UInt64(told))
-            choices.append((clue.numbers, choice.place))
-            guard let reading = choice.reading else {
-                written += 1
-                continue
-            }
-            counts[reading, default: 0] += 1
-            for witness in testimony.witnesses {
-                voices[reading, default: [:]][witness, default: 0] += 1
-            }
-        }
+        let poll = Poll(clues, witnesses, reader)
+        let (known, told, written) = (poll.known, poll.told, poll.written)
         let agreement = Double(told + 1) / Double(known + 2)
         guard told >= Self.leastPlaces,
             Double(told) >= Self.leastAgreement * Double(known),
             Double(told - written) > Self.leastShareAmiss * Double(told),
-            let neighborhood = Neighborhood(places)
+            let neighborhood = Neighborhood(poll.places)
         else { return nil }
         self.neighborhood = neighborhood
         let chance = neighborhood.share * Double(RepairProposal.Reading.allCases.count)
         // Rounded down, for nothing is certain.
         let large: Set<PlaceWitness> = [.area, .region]
-        let isOfAreaAlone = voices.values.allSatisfy { witnesses in
+        let isOfAreaAlone = poll.voices.values.allSatisfy { witnesses in
             witnesses[.area] != nil && witnesses.keys.allSatisfy(large.contains)
         }
         let most = isOfAreaAlone ? Self.areaConfidence : 0.99
         let confidence = min(most, (agreement * (1 - chance) * 100).rounded(.down) / 100)
-        let within = RepairProposal.Box(Self.box(of: places.places, neighborhood))
-        let wholes = counts.filter { Double($0.value) >= Self.leastShareOfReading * Double(told) }
-            .sorted { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }
-            .map { reading, count in
-                let voices = (voices[reading] ?? [:]).sorted { $0.key.rawValue < $1.key.rawValue }
-                    .map { $0.key.words($0.value, land: witnesses.regions.first?.evidence) }
-                return Whole(
-                    rule: RepairProposal.Whole(reading: reading, within: within),
-                    confidence: confidence,
-                    reason: Self.reason(
-                        known: known,
-                        written: written,
-                        count: count,
-                        reading.plainWords,
-                        voices
-                    )
+        let within = RepairProposal.Box(Self.box(of: poll.places.places, neighborhood))
+        let wholes = poll.counts.filter {
+            Double($0.value) >= Self.leastShareOfReading * Double(told)
+        }
+        .sorted { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }
+        .map { reading, count in
+            let voices = (poll.voices[reading] ?? [:]).sorted { $0.key.rawValue < $1.key.rawValue }
+                .map { $0.key.words($0.value, land: witnesses.regions.first?.evidence) }
+            return Whole(
+                rule: RepairProposal.Whole(reading: reading, within: within),
+                confidence: confidence,
+                reason: Self.reason(
+                    known: known,
+                    written: written,
+                    count: count,
+                    reading.plainWords,
+                    voices
                 )
-            }
+            )
+        }
         // Beside the antimeridian two readings of a row's numbers may lie in one box; then no rule for all
         // tells which is right, and each row has to be asked about.
-        let contradictions = choices.count { numbers, place in
+        let contradictions = poll.choices.count { numbers, place in
             let written = try? reader.place(numbers)
             let mended = wholes.lazy.compactMap {
                 $0.rule.mended(numbers, at: written, reader: reader)
             }.first
             return mended != nil && mended != place
         }
-        self.wholes = contradictions * Self.exceptionShare <= choices.count ? wholes : []
+        self.wholes = contradictions * Self.exceptionShare <= poll.choices.count ? wholes : []
     }
 
     private static func reason(

@@ -102,27 +102,8 @@ struct RepairFinder {
             return findingNearby(for: numbers, at: place)
         }
         guard let neighborhood else { return nil }
-        let readings = readings(of: numbers)
-        let chance = neighborhood.share * Double(readings.count)
-        // Rounded down, for nothing is certain.
-        let confidence = min(0.99, ((1 - chance) * 100).rounded(.down) / 100)
-        if confidence >= Self.leastConfidence, place == nil || !spansGlobe,
-            let reading = readings.first(where: {
-                neighborhood.isAmong($0.place) && surroundings.water(at: $0.place) == nil
-            })
-        {
-            return Outcome(
-                kind: reading.kind,
-                becomes: reading.place,
-                confidence: confidence,
-                reason: Finding(
-                    .amongOthers,
-                    [
-                        "where": .finding(whereabouts(place)), "reading": .finding(reading.what),
-                        "place": .text(reading.place.shortText),
-                    ]
-                )
-            )
+        if let outcome = otherReading(of: numbers, at: place, among: neighborhood) {
+            return outcome
         }
         let isZero = numbers.x == 0 || numbers.y == 0
         let isNearZero = place.map { $0.latitude.magnitude < 1 && $0.longitude.magnitude < 1 }
@@ -160,6 +141,35 @@ struct RepairFinder {
             becomes: nil,
             confidence: Self.farConfidence,
             reason: Finding(.leaveIfRight, ["where": .finding(whereabouts(place))])
+        )
+    }
+
+    /// The repair of a row whose numbers, read otherwise, put it among the others.
+    private func otherReading(
+        of numbers: PlaceReader.Numbers,
+        at place: Coordinate?,
+        among neighborhood: Neighborhood
+    ) -> Outcome? {
+        let readings = readings(of: numbers)
+        let chance = neighborhood.share * Double(readings.count)
+        // Rounded down, for nothing is certain.
+        let confidence = min(0.99, ((1 - chance) * 100).rounded(.down) / 100)
+        guard confidence >= Self.leastConfidence, place == nil || !spansGlobe,
+            let reading = readings.first(where: {
+                neighborhood.isAmong($0.place) && surroundings.water(at: $0.place) == nil
+            })
+        else { return nil }
+        return Outcome(
+            kind: reading.kind,
+            becomes: reading.place,
+            confidence: confidence,
+            reason: Finding(
+                .amongOthers,
+                [
+                    "where": .finding(whereabouts(place)), "reading": .finding(reading.what),
+                    "place": .text(reading.place.shortText),
+                ]
+            )
         )
     }
 

@@ -174,23 +174,33 @@ struct RowWitnesses {
         {
             return nil
         }
-        let names = testimony.witnesses.map(\.place)
-        let known = PlaceWitness.joined(names)
-        let meters = testimony.witnesses.compactMap { distances[$0] }.filter { $0 > 0 }.min()
-        let place = Finding.Value.text(choice.place.shortText)
-        let reason =
-            meters.map { meters in
-                let kilometers = Int((meters / 1_000).rounded())
-                let stands = Finding(
-                    .standsFarFrom,
-                    ["kilometers": .count(kilometers), "witnesses": .finding(known)]
-                )
-                return Finding(
-                    .liesThere,
-                    ["where": .finding(stands), "reading": .finding(reading.words), "place": place]
-                )
-            }
-            ?? Finding(
+        return RepairFinder.Outcome(
+            kind: reading.kind,
+            becomes: choice.place,
+            confidence: Self.confidence(testimony.witnesses),
+            reason: Self.reason(
+                reading,
+                at: choice.place,
+                by: testimony.witnesses,
+                meters: testimony.witnesses.compactMap { distances[$0] }.filter { $0 > 0 }.min()
+            ),
+            isWitnessed: true
+        )
+    }
+
+    /// - Parameters:
+    ///   - place: Where the station lies in that reading.
+    ///   - meters: How far what is written is from it, by the nearest witness; nil where that is no place.
+    private static func reason(
+        _ reading: RepairProposal.Reading,
+        at place: Coordinate,
+        by witnesses: [PlaceWitness],
+        meters: Double?
+    ) -> Finding {
+        let known = PlaceWitness.joined(witnesses.map(\.place))
+        let place = Finding.Value.text(place.shortText)
+        guard let meters else {
+            return Finding(
                 .liesAt,
                 [
                     "where": .finding(Finding(.standsNowhere)),
@@ -198,12 +208,17 @@ struct RowWitnesses {
                     "place": place,
                 ]
             )
-        return RepairFinder.Outcome(
-            kind: reading.kind,
-            becomes: choice.place,
-            confidence: Self.confidence(testimony.witnesses),
-            reason: reason,
-            isWitnessed: true
+        }
+        let stands = Finding(
+            .standsFarFrom,
+            [
+                "kilometers": .count(Int((meters / 1_000).rounded())),
+                "witnesses": .finding(known),
+            ]
+        )
+        return Finding(
+            .liesThere,
+            ["where": .finding(stands), "reading": .finding(reading.words), "place": place]
         )
     }
 
