@@ -94,7 +94,7 @@ extension VIPFeed {
     }
 
     /// One street segment of the file that they were put into.
-    private struct Segment {
+    fileprivate struct Segment {
         private let cells: [String: String]
         let line: Int
 
@@ -115,8 +115,19 @@ extension VIPFeed {
         }
 
         func isTrue(_ column: String) -> Bool { ["true", "1"].contains(cells[column]) }
+
+        func fault(
+            _ cause: RowFault.Cause,
+            _ column: String,
+            _ reason: Finding
+        ) -> RowRefusal {
+            RowRefusal(
+                RowFault(cause: cause, column: column, value: self[column], reason: reason)
+            )
+        }
     }
 
+    /// The address that a segment is, or why it is none.
     private func entry(
         _ segment: Segment,
         _ dataset: DatasetName,
@@ -125,82 +136,86 @@ extension VIPFeed {
         if segment.isTrue("IncludesAllStreets") {
             return .passedOver(.wholeTowns)
         }
-        func fault(
-            _ cause: RowFault.Cause,
-            _ column: String,
-            _ reason: Finding
-        ) -> FeedReader<AddressEntry>.Outcome {
-            .rejected(
-                RowFault(cause: cause, column: column, value: segment[column], reason: reason)
+        do throws(RowRefusal) {
+            let (precinct, code) = try self.precinct(of: segment)
+            let houses = try segment.houses()
+            notebook.withoutPlace += 1
+            return .record(
+                AddressEntry(
+                    id: AddressEntry.ID(dataset, TextNormal.slug(segment["id"] ?? "") ?? "x"),
+                    dataset: dataset,
+                    street: segment.street,
+                    houses: houses,
+                    town: segment["City"],
+                    postcode: segment["Zip"],
+                    districts: [DistrictReference(type: "precinct", code: code)]
+                        + districts(of: precinct)
+                )
             )
+        } catch {
+            return .rejected(error.fault)
         }
+    }
+
+    /// The precinct of a segment, or its split, with its code.
+    private func precinct(
+        of segment: Segment
+    ) throws(RowRefusal) -> (element: FeedElement, code: String) {
         guard segment["StreetName"] != nil else {
-            return fault(.blankName, "StreetName", Finding(.segmentWithoutStreet))
+            throw segment.fault(.blankName, "StreetName", Finding(.segmentWithoutStreet))
         }
         let whole = segment["PrecinctId"].flatMap { element($0, "Precinct") }
         let split = segment["PrecinctSplitId"].flatMap { element($0, "Precinct") }
         guard let precinct = split ?? whole, let code = code(of: precinct) else {
-            return fault(.blankText, "PrecinctId", Finding(.segmentWithoutPrecinct))
+            throw segment.fault(.blankText, "PrecinctId", Finding(.segmentWithoutPrecinct))
         }
         if segment["PrecinctSplitId"] != nil, split == nil, precinct.flag("IsParted") == true {
-            return fault(.blankText, "PrecinctSplitId", Finding(.splitMissing))
+            throw segment.fault(.blankText, "PrecinctSplitId", Finding(.splitMissing))
         }
         if let split, let whole, !isPart(split, of: whole) {
-            return fault(.blankText, "PrecinctSplitId", Finding(.splitOfOtherPrecinct))
+            throw segment.fault(.blankText, "PrecinctSplitId", Finding(.splitOfOtherPrecinct))
         }
-        let prefix = (segment["HouseNumberPrefix"] ?? "").filter { !$0.isWhitespace && $0 != "-" }
+        return (precinct, code)
+    }
+}
+
+extension VIPFeed.Segment {
+    /// Its houses; none where it is the whole street.
+    fileprivate func houses() throws(RowRefusal) -> [HouseRange] {
+        let prefix = (self["HouseNumberPrefix"] ?? "").filter { !$0.isWhitespace && $0 != "-" }
         let hasLetters = !prefix.allSatisfy { $0.isASCII && $0.isNumber }
         // `N6W` of N6W23001; of all other letters it is not known what they mean.
         guard !hasLetters || HouseNumber(parsing: prefix + "1")?.isOnGrid == true else {
-            return fault(
-                .badNumber,
-                "HouseNumberPrefix",
-                Finding(.lettersInFront)
-            )
+            throw fault(.badNumber, "HouseNumberPrefix", Finding(.lettersInFront))
         }
-        guard let side = HouseRange.Side(rawValue: (segment["OddEvenBoth"] ?? "both").lowercased())
+        guard let side = HouseRange.Side(rawValue: (self["OddEvenBoth"] ?? "both").lowercased())
         else {
-            return fault(.badCategory, "OddEvenBoth", Finding(.noSideOfStreet))
+            throw fault(.badCategory, "OddEvenBoth", Finding(.noSideOfStreet))
         }
-        var houses: [HouseRange] = []
-        if !segment.isTrue("IncludesAllAddresses") {
-            let suffix = segment["HouseNumberSuffix"] ?? ""
-            func house(_ column: String) -> HouseNumber? {
-                // A half is not a part of the number: `12` and `1/2`.
-                let gap = suffix.first?.isNumber == true ? " " : ""
-                // Towns with numbers such as `37-15` may give the `37` by itself.
-                let front = prefix.isEmpty ? "" : hasLetters ? prefix : prefix + "-"
-                return segment[column].flatMap { HouseNumber(parsing: front + $0 + gap + suffix) }
-            }
-            for column in ["StartHouseNumber", "EndHouseNumber"]
-            where segment[column] != nil && house(column) == nil {
-                return fault(.badNumber, column, Finding(.noHouse))
-            }
-            guard let first = house("StartHouseNumber") ?? house("EndHouseNumber"),
-                let last = house("EndHouseNumber") ?? house("StartHouseNumber")
-            else {
-                return fault(.badNumber, "StartHouseNumber", Finding(.segmentWithoutHouses))
-            }
-            guard first <= last else {
-                return fault(.badNumber, "EndHouseNumber", Finding(.reversedRange))
-            }
-            guard HouseRange.canEnd(first, last) else {
-                return fault(.badNumber, "EndHouseNumber", Finding(.noRangeEnd))
-            }
-            houses = [HouseRange(side: side, numbers: first...last)]
+        if isTrue("IncludesAllAddresses") { return [] }
+        let suffix = self["HouseNumberSuffix"] ?? ""
+        func house(_ column: String) -> HouseNumber? {
+            // A half is not a part of the number: `12` and `1/2`.
+            let gap = suffix.first?.isNumber == true ? " " : ""
+            // Towns with numbers such as `37-15` may give the `37` by itself.
+            let front = prefix.isEmpty ? "" : hasLetters ? prefix : prefix + "-"
+            return self[column].flatMap { HouseNumber(parsing: front + $0 + gap + suffix) }
         }
-        notebook.withoutPlace += 1
-        return .record(
-            AddressEntry(
-                id: AddressEntry.ID(dataset, TextNormal.slug(segment["id"] ?? "") ?? "x"),
-                dataset: dataset,
-                street: segment.street,
-                houses: houses,
-                town: segment["City"],
-                postcode: segment["Zip"],
-                districts: [DistrictReference(type: "precinct", code: code)]
-                    + districts(of: precinct)
-            )
-        )
+        for column in ["StartHouseNumber", "EndHouseNumber"]
+        where self[column] != nil && house(column) == nil {
+            throw fault(.badNumber, column, Finding(.noHouse))
+        }
+        guard let first = house("StartHouseNumber") ?? house("EndHouseNumber"),
+            let last = house("EndHouseNumber") ?? house("StartHouseNumber")
+        else {
+            throw fault(.badNumber, "StartHouseNumber", Finding(.segmentWithoutHouses))
+        }
+        guard first <= last else {
+            throw fault(.badNumber, "EndHouseNumber", Finding(.reversedRange))
+        }
+        guard HouseRange.canEnd(first, last) else {
+            throw fault(.badNumber, "EndHouseNumber", Finding(.noRangeEnd))
+        }
+        return [HouseRange(side: side, numbers: first...last)]
     }
 }
