@@ -80,6 +80,8 @@ extension DomainModule {
     package static func checks(of store: SpatiaLiteStore) async throws -> [IntegrityCheck] { [] }
 
     /// A role of the module: `expo.organizer` of `organizer`.
+    ///
+    /// - Parameter word: Stands in the module's text; one that cannot be a role's is a mistake of whoever wrote it.
     package static func role(_ word: String) -> StaffRole {
         guard let role = StaffRole(rawValue: "\(name).\(word)") else {
             preconditionFailure("\"\(word)\" is no word for a role")

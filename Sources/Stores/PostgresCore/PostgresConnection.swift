@@ -10,7 +10,10 @@ internal import Synchronization
 /// A connection to a PostgreSQL server, which its user keeps to one thread at a time.
 ///
 /// No call waits for ever: a server that says nothing for ``longestSilence`` is taken for gone, and the
-/// connection is closed. It may change threads, and ``PostgresLine`` sees to it that one has it at a time.
+/// connection is closed.
+///
+/// `@unchecked`: it may change threads, and one has it at a time. ``PostgresLine`` sees to that for a connection
+/// that is kept; any other stays with the function that made it.
 package final class PostgresConnection: @unchecked Sendable {
     private let connection: OpaquePointer
     private let place: String

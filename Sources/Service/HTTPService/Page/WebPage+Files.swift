@@ -15,6 +15,7 @@ extension WebPage {
     /// By their place below `/assets/`, which is also that below `Resources/web`; but the page
     /// itself is at `/`.
     static let embedded: [File] = EmbeddedFiles.all.map { name, base64 in
+        // The build writes it so: no file that anybody brings is read here.
         guard let data = Data(base64Encoded: base64) else {
             preconditionFailure("\(name) was not embedded as base64")
         }
