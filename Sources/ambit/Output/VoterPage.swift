@@ -19,58 +19,77 @@ struct VoterPage {
     }
 
     var text: String {
+        let parts: [[String]] = [
+            assigned,
+            answer.warnings.map { "! \($0.message)" },
+            choices,
+            sites("Also, to vote early:", answer.earlyVoting),
+            sites("Also, to drop off a ballot:", answer.dropOff),
+            voteCenters,
+            apart,
+            districts,
+            ballot,
+        ]
+        return parts.joined().joined(separator: "\n")
+    }
+
+    /// Where the voter votes.
+    private var assigned: [String] {
+        guard let assignment = answer.assignment else { return ["No station is assigned."] }
+        let district = assignment.district.map { ": \($0.type) \($0.code)" } ?? ""
+        var lines = ["Assigned by \(assignment.method.rawValue)\(district)"]
+        lines += addresses(answer.matchedAddresses, answer.matchedAddresses.count).map {
+            "  for \($0)"
+        }
+        if let distance = assignment.boundaryDistance {
+            lines.append("  its boundary is \(Self.length(distance)) away")
+        }
+        for found in assignment.stations {
+            lines.append("  " + Self.line(found.station, found.distance))
+            lines += Self.notes(found.station, indent: 4)
+        }
+        return lines
+    }
+
+    /// What the voter may choose from. Beside an assignment these are its own district and, should the place
+    /// be a little off, those next to it.
+    private var choices: [String] {
+        guard !answer.choices.isEmpty else { return [] }
+        var lines = [
+            answer.assignment == nil
+                ? "Choices, none of which is assigned:"
+                : "Choices, of which the first is assigned:"
+        ]
+        for choice in answer.choices {
+            lines.append("  \(choice.district.type) \(choice.district.code)" + Self.why(choice))
+            lines += addresses(choice.addresses, choice.addressCount).map { "    for \($0)" }
+            for found in choice.stations {
+                lines.append("    " + Self.line(found.station, found.distance))
+                lines += Self.notes(found.station, indent: 6)
+            }
+            lines += choice.also.map { "    also: " + Self.line($0.station, $0.distance) }
+            lines += choice.otherElections.map {
+                "    not in this election: " + apartLine($0.station, $0.distance)
+            }
+        }
+        return lines
+    }
+
+    private var voteCenters: [String] {
+        guard answer.voteCenterCount > 0 else { return [] }
+        let (count, shown) = (answer.voteCenterCount, answer.voteCenters.count)
+        let which = answer.voteCenters.first?.distance == nil ? "the first" : "the nearest"
+        let title =
+            "Vote centers for anybody of the county"
+            + (shown < count
+                ? ", \(which) \(shown) of \(count) (--vote-centers \(count) lists all):"
+                : ":")
+        return [title] + answer.voteCenters.map { "  " + Self.line($0.station, $0.distance) }
+    }
+
+    /// Stations where the voter does not vote, or not in this election.
+    private var apart: [String] {
         var lines: [String] = []
-        if let assignment = answer.assignment {
-            let district = assignment.district.map { ": \($0.type) \($0.code)" } ?? ""
-            lines.append("Assigned by \(assignment.method.rawValue)\(district)")
-            lines += addresses(answer.matchedAddresses, answer.matchedAddresses.count).map {
-                "  for \($0)"
-            }
-            if let distance = assignment.boundaryDistance {
-                lines.append("  its boundary is \(Self.length(distance)) away")
-            }
-            for found in assignment.stations {
-                lines.append("  " + Self.line(found.station, found.distance))
-                lines += Self.notes(found.station, indent: 4)
-            }
-        } else {
-            lines.append("No station is assigned.")
-        }
-        for warning in answer.warnings { lines.append("! \(warning.message)") }
-        if !answer.choices.isEmpty {
-            // Beside an assignment they are its own district and, should the place be a little off,
-            // those next to it.
-            lines.append(
-                answer.assignment == nil
-                    ? "Choices, none of which is assigned:"
-                    : "Choices, of which the first is assigned:"
-            )
-            for choice in answer.choices {
-                lines.append("  \(choice.district.type) \(choice.district.code)" + Self.why(choice))
-                lines += addresses(choice.addresses, choice.addressCount).map { "    for \($0)" }
-                for found in choice.stations {
-                    lines.append("    " + Self.line(found.station, found.distance))
-                    lines += Self.notes(found.station, indent: 6)
-                }
-                lines += choice.also.map { "    also: " + Self.line($0.station, $0.distance) }
-                lines += choice.otherElections.map {
-                    "    not in this election: " + apartLine($0.station, $0.distance)
-                }
-            }
-        }
-        lines += sites("Also, to vote early:", answer.earlyVoting)
-        lines += sites("Also, to drop off a ballot:", answer.dropOff)
-        if answer.voteCenterCount > 0 {
-            let (count, shown) = (answer.voteCenterCount, answer.voteCenters.count)
-            let which = answer.voteCenters.first?.distance == nil ? "the first" : "the nearest"
-            lines.append(
-                "Vote centers for anybody of the county"
-                    + (shown < count
-                        ? ", \(which) \(shown) of \(count) (--vote-centers \(count) lists all):"
-                        : ":")
-            )
-            lines += answer.voteCenters.map { "  " + Self.line($0.station, $0.distance) }
-        }
         if answer.otherElections.count > 0 {
             let list = answer.otherElections
             lines.append("Not in this election, though they serve this place:")
@@ -81,10 +100,17 @@ struct VoterPage {
             lines.append("Nearby, which does not make them yours:")
             lines += answer.nearby.stations.map { "  " + apartLine($0.station, $0.distance) }
         }
-        if !answer.districts.isEmpty {
-            lines.append("Districts:")
-            lines += answer.districts.map { "  \($0.reference.type) \($0.reference.code)" }
-        }
+        return lines
+    }
+
+    private var districts: [String] {
+        guard !answer.districts.isEmpty else { return [] }
+        return ["Districts:"]
+            + answer.districts.map { "  \($0.reference.type) \($0.reference.code)" }
+    }
+
+    private var ballot: [String] {
+        var lines: [String] = []
         for election in answer.ballot.elections {
             let name = election.name.text(in: languages)
             var line = "On the ballot: \(name)"
@@ -105,7 +131,7 @@ struct VoterPage {
         for measure in answer.ballot.measures {
             lines.append("  \(measure.title.text(in: languages))")
         }
-        return lines.joined(separator: "\n")
+        return lines
     }
 
     /// Where else the voter may go.
