@@ -41,30 +41,7 @@ extension ShardMove {
         let databases = given.map { ($0.ground.shard, $0.address.uri) }
         let places = Dictionary(databases) { first, _ in first }
         guard places.count == given.count else { throw ShardMoveError.sameShard }
-        // The map that holds is the first shard's, wherever that is.
-        let first = newest.shards[0]
-        let connection = try PostgresConnection(
-            to: PostgresAddress(places[first.number] ?? first.database)
-        )
-        if let held = try ClusterMap.fetch(connection) {
-            guard held.epoch >= newest.epoch else {
-                throw ShardMoveError.otherMap(
-                    first.number,
-                    epoch: held.epoch,
-                    newest: newest.epoch
-                )
-            }
-            newest = held
-        }
-        // Others may have heard of a newer one, where it is the first that moves.
-        for shard in newest.shards where places[shard.number] == nil {
-            let other = try? maps(of: [shard]).first?.map
-            if let other, other.epoch > newest.epoch { newest = other }
-        }
-        let secret = try ClusterSite.secret(connection)
-        for store in given where try await store.read(ClusterSite.secret) != secret {
-            throw ShardMoveError.otherGround(place: store.address.description)
-        }
+        newest = try await held(newest, places, given)
         var next = try newest.relocating(places)
         if let url, let own = given.first {
             next = try next.naming(url, of: own.ground.shard)
@@ -91,6 +68,43 @@ extension ShardMove {
         for store in given { try ShardDatabase(store.address).employ() }
         tell(.drawn(epoch: next.epoch))
         return next.epoch
+    }
+
+    /// The map that holds: the first shard's, wherever that is now, or a newer one of another shard.
+    ///
+    /// - Parameters:
+    ///   - newest: The newest of those that moved.
+    ///   - places: Where they are, by their numbers.
+    private static func held(
+        _ newest: TerritoryMap,
+        _ places: [ShardNumber: String],
+        _ given: [ClusterStore]
+    ) async throws -> TerritoryMap {
+        let first = newest.shards[0]
+        let connection = try PostgresConnection(
+            to: PostgresAddress(places[first.number] ?? first.database)
+        )
+        var map = newest
+        if let held = try ClusterMap.fetch(connection) {
+            guard held.epoch >= newest.epoch else {
+                throw ShardMoveError.otherMap(
+                    first.number,
+                    epoch: held.epoch,
+                    newest: newest.epoch
+                )
+            }
+            map = held
+        }
+        // Others may have heard of a newer one, where it is the first that moves.
+        for shard in map.shards where places[shard.number] == nil {
+            let other = try? maps(of: [shard]).first?.map
+            if let other, other.epoch > map.epoch { map = other }
+        }
+        let secret = try ClusterSite.secret(connection)
+        for store in given where try await store.read(ClusterSite.secret) != secret {
+            throw ShardMoveError.otherGround(place: store.address.description)
+        }
+        return map
     }
 
     /// Lets the databases that shards have had until now take nothing any more, where they can be reached: a
