@@ -45,7 +45,7 @@ extension AddressBook {
     }
 
     /// Whether a house's number stands beside words, and no postcode such as `69701` or `EX2 9RN`.
-    private static func isNumbered(_ range: Range<Int>, _ words: [String]) -> Bool {
+    fileprivate static func isNumbered(_ range: Range<Int>, _ words: [String]) -> Bool {
         let beside = [words[..<range.lowerBound].last, words[range.upperBound...].first]
         return beside.compactMap { $0 }.contains { word in
             word.first?.isNumber == true && word.count < 5 && word.count(where: \.isLetter) < 2
@@ -53,7 +53,7 @@ extension AddressBook {
     }
 
     /// The entries of a street that lie in the postcode and the town of an address, where some do.
-    private func narrowed(
+    fileprivate func narrowed(
         _ found: [AddressEntry],
         by text: WrittenAddress,
         without street: Range<Int>
@@ -101,66 +101,18 @@ extension AddressBook {
         _ written: WrittenAddress,
         alternatives: [AddressEntry] = []
     ) -> Match {
-        let words = written.words
-        let (all, isNameOther) = namedAlike(
-            slots(key, isNumbered: Self.isNumbered(street, words)).map { entries[$0] },
-            written,
-            street
-        )
-        let (found, isPlaceNamed) = narrowed(all, by: written, without: street)
-        let houses = WrittenHouses(written, beside: street, of: found)
-        let house = houses.named.first
-        // The rest is a town and a postcode: `10115 Berlin, Main St 5`, `Old Main St`.
-        let own = street.lowerBound - houses.frontCount..<street.upperBound + houses.behindCount
-        let town = WrittenTown(written, without: own)
-        let codes = WrittenPostcodes(written, without: own, of: found)
-        let front = frontWords(written, street, found)
-        let isNameDoubtful =
-            !alternatives.isEmpty || isNameOther || Self.isSided(words, street, found)
-        let isExtended = isExtended(written, street, found)
-        func match(
-            _ entries: [AddressEntry],
-            house: HouseNumber? = house,
-            isHouseMissing: Bool,
-            sameNumber: [HouseNumber] = [],
-            corner: [AddressEntry]? = nil
-        ) -> Match {
-            let coded = Self.entries(entries, ofPostcodeIn: words, without: street).map(\.id)
-            let isTownOther =
-                entries.allSatisfy(codes.contradict)
-                || entries.allSatisfy { entry in
-                    !coded.contains(entry.id)
-                        && (isOther(town, than: entry)
-                            || Self.isTownExtended(written, without: own, entry))
-                }
-            return Match(
-                entries: entries,
-                house: house,
-                isHouseMissing: isHouseMissing,
-                sameNumber: sameNumber,
-                isTownOther: isTownOther,
-                unknownTown: isTownOther && codes.isEmpty ? unknownTown(town, entries) : [],
-                townBesideCode: isTownOther ? [] : town.names,
-                townParts: isTownOther ? [] : town.parts,
-                isPostcodeNamed: entries.allSatisfy { coded.contains($0.id) },
-                isTownExtended: entries.allSatisfy {
-                    Self.isTownExtended(written, without: own, $0)
-                },
-                ending: WrittenEnding(written, behind: own),
-                // The other street at a corner stands behind this one.
-                isNameDoubtful: isNameDoubtful || isExtended && corner == nil,
-                front: front,
-                isCorner: corner != nil,
-                alternatives: alternatives + (corner ?? []),
-                isPlaceNamed: isPlaceNamed
-            )
-        }
-        if let corner = corner(written, at: street, with: own) {
-            return match(found, house: nil, isHouseMissing: true, corner: corner)
+        let reading = StreetReading(self, key, at: street, written, alternatives)
+        let (found, houses) = (reading.found, reading.houses)
+        if let corner = corner(written, at: street, with: reading.own) {
+            return reading.match(found, house: nil, isHouseMissing: true, corner: corner)
         }
         let hasHouses = found.contains { !$0.houses.isEmpty }
-        if houses.isUnclear, hasHouses { return match(found, house: nil, isHouseMissing: true) }
-        guard !houses.named.isEmpty, hasHouses else { return match(found, isHouseMissing: false) }
+        if houses.isUnclear, hasHouses {
+            return reading.match(found, house: nil, isHouseMissing: true)
+        }
+        guard !houses.named.isEmpty, hasHouses else {
+            return reading.match(found, isHouseMissing: false)
+        }
         // Where several houses may be meant, all of them have to vote at one place.
         let possible = houses.possible.map { Self.holding($0, found) }
         let named = houses.named.map { Self.holding($0, found) }
@@ -169,14 +121,15 @@ extension AddressBook {
         guard let missing = zip(houses.named, named).first(where: { $0.1.isEmpty })?.0 else {
             // The list's houses of the street in another place are no more than it knows of.
             return Self.isUnlisted(exact, among: found)
-                ? match(found, isHouseMissing: true) : match(exact, isHouseMissing: false)
+                ? reading.match(found, isHouseMissing: true)
+                : reading.match(exact, isHouseMissing: false)
         }
         // 12 and 12a are what 12b may be; what else the street has is not.
         func ends(_ entry: AddressEntry) -> [HouseNumber] {
             entry.houses.flatMap { $0.ends(at: missing.number) }
         }
         let beside = found.filter { ids.contains($0.id) || !ends($0).isEmpty }
-        return match(
+        return reading.match(
             beside.isEmpty ? found : beside,
             house: missing,
             isHouseMissing: true,
@@ -200,6 +153,104 @@ extension AddressBook {
         guard Set(all.map(\.grasp)).count > 1 else { return all.map(\.entry) }
         let closest = Dictionary(all.map { ($0.entry.place, $0.grasp) }, uniquingKeysWith: max)
         return all.filter { $0.grasp == closest[$0.entry.place] }.map(\.entry)
+    }
+}
+
+/// What an address says beside a street, and the entries of the street that this leaves.
+private struct StreetReading {
+    private let book: AddressBook
+    private let written: WrittenAddress
+    private let street: Range<Int>
+    private let alternatives: [AddressEntry]
+    let found: [AddressEntry]
+    let houses: WrittenHouses
+    /// The words that are the street's and its houses'.
+    let own: Range<Int>
+    private let isPlaceNamed: Bool
+    /// The rest is a town and a postcode: `10115 Berlin, Main St 5`, `Old Main St`.
+    private let town: WrittenTown
+    private let codes: WrittenPostcodes
+    private let front: AddressBook.FrontWords
+    private let isNameDoubtful: Bool
+    private let isExtended: Bool
+
+    init(
+        _ book: AddressBook,
+        _ key: String,
+        at street: Range<Int>,
+        _ written: WrittenAddress,
+        _ alternatives: [AddressEntry]
+    ) {
+        self.book = book
+        self.written = written
+        self.street = street
+        self.alternatives = alternatives
+        let words = written.words
+        let slots = book.slots(key, isNumbered: AddressBook.isNumbered(street, words))
+        let (all, isNameOther) = book.namedAlike(slots.map { book.entries[$0] }, written, street)
+        (found, isPlaceNamed) = book.narrowed(all, by: written, without: street)
+        houses = WrittenHouses(written, beside: street, of: found)
+        own = street.lowerBound - houses.frontCount..<street.upperBound + houses.behindCount
+        town = WrittenTown(written, without: own)
+        codes = WrittenPostcodes(written, without: own, of: found)
+        front = book.frontWords(written, street, found)
+        isNameDoubtful =
+            !alternatives.isEmpty || isNameOther || AddressBook.isSided(words, street, found)
+        isExtended = book.isExtended(written, street, found)
+    }
+
+    /// That the address means some entries, with the house that is written.
+    func match(
+        _ entries: [AddressEntry],
+        isHouseMissing: Bool
+    ) -> AddressBook.Match {
+        match(entries, house: houses.named.first, isHouseMissing: isHouseMissing)
+    }
+
+    /// That the address means some entries.
+    ///
+    /// - Parameters:
+    ///   - sameNumber: The houses of the number that the lists have.
+    ///   - corner: The entries of another street that meets this one; nil where none does.
+    func match(
+        _ entries: [AddressEntry],
+        house: HouseNumber?,
+        isHouseMissing: Bool,
+        sameNumber: [HouseNumber] = [],
+        corner: [AddressEntry]? = nil
+    ) -> AddressBook.Match {
+        let coded = AddressBook.entries(entries, ofPostcodeIn: written.words, without: street)
+            .map(\.id)
+        let isTownOther =
+            entries.allSatisfy(codes.contradict)
+            || entries.allSatisfy { !coded.contains($0.id) && isElsewhere($0) }
+        return AddressBook.Match(
+            entries: entries,
+            house: house,
+            isHouseMissing: isHouseMissing,
+            sameNumber: sameNumber,
+            isTownOther: isTownOther,
+            unknownTown: isTownOther && codes.isEmpty ? book.unknownTown(town, entries) : [],
+            townBesideCode: isTownOther ? [] : town.names,
+            townParts: isTownOther ? [] : town.parts,
+            isPostcodeNamed: entries.allSatisfy { coded.contains($0.id) },
+            isTownExtended: entries.allSatisfy(isTownExtended),
+            ending: WrittenEnding(written, behind: own),
+            // The other street at a corner stands behind this one.
+            isNameDoubtful: isNameDoubtful || isExtended && corner == nil,
+            front: front,
+            isCorner: corner != nil,
+            alternatives: alternatives + (corner ?? []),
+            isPlaceNamed: isPlaceNamed
+        )
+    }
+
+    private func isElsewhere(_ entry: AddressEntry) -> Bool {
+        book.isOther(town, than: entry) || isTownExtended(entry)
+    }
+
+    private func isTownExtended(_ entry: AddressEntry) -> Bool {
+        AddressBook.isTownExtended(written, without: own, entry)
     }
 }
 
