@@ -257,6 +257,6 @@ extension QueryReader {
             return nil
         }
         let start = day.millisecondsSince1970
-        return FeatureTime(from: start, to: start + 86_399_999)
+        return FeatureTime(from: start, until: start + 86_400_000)
     }
 }
