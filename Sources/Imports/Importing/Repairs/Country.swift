@@ -70,12 +70,7 @@ struct Country: Sendable, Hashable {
     /// `Österreich` and `España` as the table has them.
     private static func withoutMarks(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 >= 0x80 }) else { return text }
-        var plain = String.UnicodeScalarView()
-        for scalar in text.decomposedStringWithCanonicalMapping.unicodeScalars
-        where scalar.properties.generalCategory != .nonspacingMark {
-            plain.append(scalar)
-        }
-        return String(plain)
+        return text.folding(options: .diacriticInsensitive, locale: nil)
     }
 }
 
