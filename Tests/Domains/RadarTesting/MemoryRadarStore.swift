@@ -74,16 +74,22 @@ package final class MemoryRadarStore: RadarStore {
     let contents: Mutex<Contents>
     private let batchSize: Int
     private let knowsDevices: Bool
+    /// Whether posts are in the journal, too, which all who use the store number alike.
+    package let numbersChanges: Bool
 
-    /// - Parameter knowsDevices: Whether only devices that were added may post.
+    /// - Parameters:
+    ///   - knowsDevices: Whether only devices that were added may post.
+    ///   - numbersChanges: Whether the store is one that many nodes share.
     package init(
         _ messages: [Message] = [],
         batchSize: Int = 5,
         knowsDevices: Bool = false,
+        numbersChanges: Bool = false,
         beforeAppend: @escaping @Sendable () async -> Void = {}
     ) {
         self.batchSize = batchSize
         self.knowsDevices = knowsDevices
+        self.numbersChanges = numbersChanges
         var contents = Contents()
         contents.messages = Dictionary(uniqueKeysWithValues: messages.map { ($0.id, $0) })
         contents.lastID = messages.map(\.id.rawValue).max() ?? 0
@@ -215,6 +221,7 @@ package final class MemoryRadarStore: RadarStore {
             contents.lastID += 1
             let message = new.message(Message.ID(rawValue: contents.lastID))
             contents.messages[message.id] = message
+            if numbersChanges { contents.journal.append(message.id) }
             if let key {
                 contents.keys[new.author, default: [:]][key.hash] = (
                     key.contentDigest, message.id, new.postedAt
@@ -262,8 +269,26 @@ package final class MemoryRadarStore: RadarStore {
         }
     }
 
-    package func changeMark() async throws -> ChangeMark {
-        try attempt { ChangeMark(messageID: $0.lastID, entry: Int64($0.journal.count)) }
+    package func changeMark() async throws -> ChangeMark { try attempt { mark(in: $0) } }
+
+    package func mark(before mark: ChangeMark, by count: Int64) async throws -> ChangeMark? {
+        guard numbersChanges else { return nil }
+        return try attempt { contents in
+            let entry = max(0, mark.entry - count)
+            return entry >= contents.forgottenEntries ? self.mark(in: contents, at: entry) : nil
+        }
+    }
+
+    private func mark(in contents: Contents, at entry: Int64? = nil) -> ChangeMark {
+        let entry = entry ?? Int64(contents.journal.count)
+        guard numbersChanges else {
+            return ChangeMark(messageID: contents.lastID, entry: entry)
+        }
+        // Of two histories that differ somewhere, everything after that differs.
+        let chain = contents.journal.prefix(Int(entry)).reduce(Int64(1)) {
+            ($0 &+ $1.rawValue) &* 0x0000_0100_0000_01B3
+        }
+        return ChangeMark(messageID: 0, entry: entry, epoch: 7, chain: chain)
     }
 
     package func changes(
@@ -272,27 +297,41 @@ package final class MemoryRadarStore: RadarStore {
     ) async throws -> MessageChanges {
         let (changes, hook) = try attempt { contents in
             var changes = MessageChanges(
-                mark: ChangeMark(
-                    messageID: contents.lastID,
-                    entry: Int64(contents.journal.count)
-                ),
+                mark: self.mark(in: contents),
                 isComplete: mark.entry >= contents.forgottenEntries
             )
-            let posted = contents.messages.values.filter {
-                $0.origin == nil && $0.id.rawValue > mark.messageID
-                    && contents.hidden[$0.id] == nil
-            }
-            .sorted { $0.id < $1.id }
+            let posted =
+                numbersChanges
+                ? []
+                : contents.messages.values.filter {
+                    $0.origin == nil && $0.id.rawValue > mark.messageID
+                        && contents.hidden[$0.id] == nil
+                }
+                .sorted { $0.id < $1.id }
             let touched = Set(contents.journal.dropFirst(Int(mark.entry)))
             let shown = touched.sorted().compactMap { contents.messages[$0] }
                 .filter { contents.hidden[$0.id] == nil }
-            changes.appeared = (posted + shown.filter { $0.id.rawValue <= mark.messageID })
-                .filter { !isKnown($0.id) }
+            let old = shown.filter { numbersChanges || $0.id.rawValue <= mark.messageID }
+            changes.appeared = (posted + old).filter { !isKnown($0.id) }
             changes.disappeared = touched.subtracting(shown.map(\.id)).sorted()
+            if numbersChanges { changes.numbered = numbered(after: mark.entry, in: contents) }
             return (changes, contents.afterChanges)
         }
         await hook?()
         return changes
+    }
+
+    private func numbered(after entry: Int64, in contents: Contents) -> [NumberedChange] {
+        contents.journal.indices.dropFirst(Int(entry)).map { index in
+            let id = contents.journal[index]
+            let number = Int64(index) + 1
+            return NumberedChange(
+                number: number,
+                chain: mark(in: contents, at: number).chain,
+                messageID: id,
+                shownUntil: contents.hidden[id] == nil ? contents.messages[id]?.expiresAt : nil
+            )
+        }
     }
 
     package func removeExpired(atOrBefore moment: Timestamp, limit: Int) async throws -> Int {

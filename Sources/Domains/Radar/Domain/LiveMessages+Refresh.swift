@@ -86,7 +86,7 @@ extension LiveMessages {
         let isLogged = retired.count + refresh.staged.count <= Self.mostLoggedChanges
         for slot in retired {
             slots[Message.ID(rawValue: table[slot].id)] = nil
-            if isLogged { log.append(.removed, table[slot]) }
+            if isLogged { noteHidden(slot) }
         }
 
         revision += 1
@@ -101,11 +101,11 @@ extension LiveMessages {
             } else {
                 table.setRevision(revision, at: slot)
                 new.append(slot)
-                if isLogged { log.append(.posted, table[slot]) }
+                if isLogged { noteShown(slot) }
             }
         }
         register(new)
-        if !isLogged { log.breakOff() }
+        if !isLogged { breakOff() }
         for slot in retired { table.setRevision(MessageTable.Record.unpublished, at: slot) }
         countStrayExpiries(retired.count)
         retired += superfluous

@@ -37,13 +37,20 @@ struct LiveMessages: Sendable {
     var refresh: Refresh?
     /// What became visible and what no longer is.
     var log = EventLog()
+    /// How the log goes with what other nodes tell; nil where there are none.
+    var shared: SharedTrail?
     /// What was removed while the store is being read; nil at other times.
     private var removedWhileFollowing: Set<Message.ID>?
 
     var count: Int { slots.count }
 
     /// No messages yet.
-    init(publicIDs: PublicIDs) { table = MessageTable(publicIDs: publicIDs) }
+    ///
+    /// - Parameter isShared: Whether other nodes tell the same changes.
+    init(publicIDs: PublicIDs, isShared: Bool = false) {
+        table = MessageTable(publicIDs: publicIDs)
+        if isShared { shared = SharedTrail() }
+    }
 
     /// Publishes a message.
     ///
@@ -55,7 +62,7 @@ struct LiveMessages: Sendable {
         let slot = table.add(message, revision: revision)
         index.insert(point(at: slot))
         register(slot)
-        log.append(.posted, table[slot])
+        noteShown(slot)
         return true
     }
 
@@ -67,7 +74,7 @@ struct LiveMessages: Sendable {
         refresh?.removed.insert(id)
         removedWhileFollowing?.insert(id)
         guard let slot = slots.removeValue(forKey: id) else { return false }
-        log.append(.removed, table[slot])
+        noteHidden(slot)
         erase(slot)
         strayExpiries += 1
         sortOutExpiries()
@@ -89,7 +96,7 @@ struct LiveMessages: Sendable {
                 continue
             }
             slots[Message.ID(rawValue: record.id)] = nil
-            log.append(.expired, record)
+            noteExpired(record, at: moment)
             erase(next.slot)
             removed += 1
         }

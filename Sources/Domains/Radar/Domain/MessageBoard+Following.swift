@@ -14,15 +14,47 @@ extension MessageBoard {
             guard let mark = board.followed.withLock({ $0 }) else { return }
             board.live.write { $0.beginFollowing() }
             defer { board.live.write { $0.endFollowing() } }
-            let changes = try await board.store.changes(since: mark) { id in
-                board.live.read { $0.slots[id] != nil }
-            }
+            let changes = try await board.changes(since: mark)
             guard changes.isComplete else {
                 _ = try await board.refreshAll()
                 return
             }
             await board.take(changes)
+            board.tell(changes)
             board.followed.withLock { $0 = changes.mark }
+        }
+    }
+
+    func changes(since mark: ChangeMark) async throws -> MessageChanges {
+        try await store.changes(since: mark) { id in live.read { $0.slots[id] != nil } }
+    }
+
+    /// Tells those who follow, where the numbers of changes are everybody's.
+    private func tell(_ changes: MessageChanges) {
+        guard isShared, !changes.numbered.isEmpty || awaitsFollowing else { return }
+        let moment = presentMoment()
+        change { live in
+            guard changes.isWhole else {
+                // What is in memory may come from later changes than these.
+                live.breakOff()
+                live.beginTrail(
+                    at: changes.mark,
+                    expiredUpTo: live.expiredUpTo(at: moment),
+                    isWhole: false
+                )
+                return
+            }
+            // What has expired before it was taken is told here as gone: then all that expired earlier must
+            // have been told.
+            _ = live.removeExpired(at: moment, limit: .max)
+            live.tell(changes.numbered, expiredUpTo: live.expiredUpTo(at: moment))
+            let overdue = live.shared?.overdue(at: moment) ?? []
+            guard !overdue.isEmpty else { return }
+            live.tellAtOnce(
+                overdue,
+                beginningAt: changes.mark,
+                expiredUpTo: live.expiredUpTo(at: moment)
+            )
         }
     }
 
@@ -53,8 +85,8 @@ extension MessageBoard {
         }
     }
 
-    private func take(_ changes: MessageChanges) async {
-        let moment = presentMoment()
+    /// Shows and hides what the store says.
+    func take(_ changes: MessageChanges) async {
         // A message may be removed before its post is answered here: it must not be shown after that.
         if !changes.disappeared.isEmpty {
             await arrivals.waitForPosts()
@@ -63,6 +95,8 @@ extension MessageBoard {
         for start in stride(from: 0, to: changes.appeared.count, by: Self.batchSize) {
             let end = min(start + Self.batchSize, changes.appeared.count)
             change { live in
+                // Nothing is shown that expired before the last that was said to have expired.
+                let moment = presentMoment()
                 for message in changes.appeared[start..<end]
                 where message.isLive(at: moment) && !live.hasRemovedWhileFollowing(message.id) {
                     live.insert(message)

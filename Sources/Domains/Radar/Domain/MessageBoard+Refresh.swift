@@ -1,6 +1,7 @@
 public import Datasets
 internal import SpatialIndex
 internal import Synchronization
+internal import Timekeeping
 
 extension MessageBoard {
     /// Reads all messages that have not expired from the store.
@@ -54,21 +55,70 @@ extension MessageBoard {
         }
     }
 
+    /// So long after it has expired a node that begins tells of a message, where there are other nodes.
+    static let recallMilliseconds: Int64 = 60_000
+    /// So many of the last changes a node that begins can tell of.
+    private static let recalledChanges: Int64 = 1000
+
     /// Reads all messages.
     ///
     /// - Returns: How far the store's changes are in memory then.
     func refreshAll() async throws -> ChangeMark {
         // The mark first: what comes while the store is read is read or followed. Posts that began
         // before it must be in memory, for it to be seen that they are gone.
-        let mark = try await store.changeMark()
+        var mark = try await store.changeMark()
         await arrivals.waitForPosts()
         showArrivals()
-        try await refresh(dataset: nil)
-        followed.withLock { $0 = mark }
+        let start = momentToReadFrom()
+        try await refresh(dataset: nil, expiringAfter: start)
+        if isShared { mark = try await beginTrail(at: mark, start) }
+        followed.withLock { [mark] in $0 = mark }
         return mark
     }
 
-    func refresh(dataset: DatasetName?) async throws {
+    /// What has expired is read once more by a board that begins, where there are other nodes, and expires
+    /// at once: so it can be told to those who were not told elsewhere.
+    private func momentToReadFrom() -> Timestamp {
+        let moment = presentMoment()
+        guard isShared, !isLoaded else { return moment }
+        return moment.adding(milliseconds: -Self.recallMilliseconds) ?? moment
+    }
+
+    /// Follows what was changed while all was read, and some changes before that, so that readers may come
+    /// from there.
+    ///
+    /// - Parameters:
+    ///   - mark: Where the changes stood before the reading.
+    ///   - start: All that expires later was read.
+    /// - Returns: How far the store's changes are in memory then.
+    private func beginTrail(at mark: ChangeMark, _ start: Timestamp) async throws -> ChangeMark {
+        let expiredUpTo = start.millisecondsSince1970
+        var origin = try await store.mark(before: mark, by: Self.recalledChanges) ?? mark
+        let held = live.read { $0.shared?.heldBack ?? [] }
+        live.write { $0.beginFollowing() }
+        defer { live.write { $0.endFollowing() } }
+        var changes = try await changes(since: origin)
+        if !changes.isComplete || !changes.isWhole, origin != mark {
+            origin = mark
+            changes = try await self.changes(since: mark)
+        }
+        guard changes.isComplete, changes.isWhole else {
+            // So much happens that the next reading or following has to say where the board is.
+            change { $0.tellAtOnce(held, beginningAt: mark, expiredUpTo: expiredUpTo) }
+            return mark
+        }
+        await take(changes)
+        let (first, numbered) = (origin, changes.numbered)
+        change { live in
+            live.tellHeldBack(held.subtracting(numbered.map(\.messageID)))
+            live.beginTrail(at: first, expiredUpTo: expiredUpTo, isWhole: true)
+            live.tell(numbered, expiredUpTo: expiredUpTo)
+        }
+        return changes.mark
+    }
+
+    /// - Parameter moment: What has expired by then is not read; nil for the present one.
+    func refresh(dataset: DatasetName?, expiringAfter moment: Timestamp? = nil) async throws {
         live.write { $0.beginRefresh(of: dataset) }
         let desk = StagingDesk(on: background.makeQueue()) { batch in
             for start in stride(from: 0, to: batch.count, by: Self.batchSize) {
@@ -78,7 +128,7 @@ extension MessageBoard {
         }
         do {
             try await store.forEachBatch(
-                expiringAfter: presentMoment(),
+                expiringAfter: moment ?? presentMoment(),
                 dataset: dataset,
                 packedBy: live.read { $0.table.packer }
             ) { desk.take($0) }

@@ -76,7 +76,9 @@ public final class MessageBoard: Sendable {
         self.limits = limits
         reportWatch = ReportWatch(limits.reportRules)
         publicIDs = store.publicIDs
-        live = ReadWriteLocked(LiveMessages(publicIDs: publicIDs))
+        live = ReadWriteLocked(
+            LiveMessages(publicIDs: publicIDs, isShared: store.numbersChanges)
+        )
         (changed, bell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
@@ -320,7 +322,12 @@ public final class MessageBoard: Sendable {
     public func sweep(limit: Int) async throws -> Int {
         let moment = presentMoment()
         let fromMemory = change { $0.removeExpired(at: moment, limit: limit) }
-        let fromDisk = try await store.removeExpired(atOrBefore: moment, limit: limit)
+        // A node that begins tells those who come from another what has expired lately.
+        let kept = isShared ? Self.recallMilliseconds * 2 : 0
+        let fromDisk = try await store.removeExpired(
+            atOrBefore: moment.adding(milliseconds: -kept) ?? moment,
+            limit: limit
+        )
         return max(fromMemory, fromDisk)
     }
 

@@ -129,8 +129,18 @@ public protocol MessageStore: Sendable {
         _ visit: @escaping @Sendable (MessageBatch) throws -> Void
     ) async throws
 
+    /// Whether the store numbers its changes for all who use it: then ``MessageChanges/numbered`` has all
+    /// of them.
+    var numbersChanges: Bool { get }
+
     /// Where the store's changes stand now.
     func changeMark() async throws -> ChangeMark
+
+    /// An earlier mark of the same history, for those who come from there.
+    ///
+    /// - Parameter count: How many changes earlier at most.
+    /// - Returns: Nil where there is none, or the store does not number its changes.
+    func mark(before mark: ChangeMark, by count: Int64) async throws -> ChangeMark?
 
     /// What was posted, removed, hidden or shown again since a mark, by whomever.
     ///
@@ -155,6 +165,12 @@ public protocol MessageStore: Sendable {
 }
 
 extension MessageStore {
+    /// For a store whose changes have no numbers that all know.
+    public var numbersChanges: Bool { false }
+
+    /// None.
+    public func mark(before mark: ChangeMark, by count: Int64) async throws -> ChangeMark? { nil }
+
     /// Stores a message; when this returns, it is on disk.
     ///
     /// - Throws: What the store fails with; then the message is not stored.
@@ -208,30 +224,5 @@ public struct ChangeMark: Sendable, Hashable {
         self.epoch = epoch
         self.chain = chain
         self.timeline = timeline
-    }
-}
-
-/// What happened in a store since a mark.
-public struct MessageChanges: Sendable, Hashable {
-    /// Posted or shown again, and to be seen now.
-    public var appeared: [Message]
-    /// Removed or hidden; not to be seen now.
-    public var disappeared: [Message.ID]
-    /// Where the changes end.
-    public var mark: ChangeMark
-    /// False when the journal no longer goes back to the mark: everything must be read again.
-    public var isComplete: Bool
-
-    /// Changes with all their members.
-    public init(
-        appeared: [Message] = [],
-        disappeared: [Message.ID] = [],
-        mark: ChangeMark,
-        isComplete: Bool = true
-    ) {
-        self.appeared = appeared
-        self.disappeared = disappeared
-        self.mark = mark
-        self.isComplete = isComplete
     }
 }

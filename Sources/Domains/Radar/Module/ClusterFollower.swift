@@ -6,7 +6,7 @@ internal import ServiceLifecycle
 internal import Timekeeping
 
 /// Takes over what other nodes have written, as long as the service runs: within a moment while something
-/// happens, and a tenth of a second after a quiet time.
+/// happens, at this node or, as far as it was seen, at others, and a tenth of a second after a quiet time.
 ///
 /// That the database cannot be reached is said once, and once more when it is again. What is in memory can
 /// be read all the while.
@@ -30,7 +30,7 @@ struct ClusterFollower: Service {
         var pause = Self.idle
         while !Task.isShuttingDownGracefully, !Task.isCancelled {
             do {
-                try await cancelWhenGracefulShutdown { [pause] in try await Task.sleep(for: pause) }
+                try await cancelWhenGracefulShutdown { [pause] in try await rest(pause) }
             } catch {
                 return
             }
@@ -59,6 +59,14 @@ struct ClusterFollower: Service {
             noteClock(&isClockWrong)
             noteGround(&isSure)
         }
+    }
+
+    /// Waits for a while, and not longer than a moment when streams wait for what was changed here.
+    private func rest(_ pause: Duration) async throws {
+        let end = ContinuousClock.now + pause
+        repeat {
+            try await Task.sleep(for: Self.busy)
+        } while ContinuousClock.now < end && !board.awaitsFollowing
     }
 
     private func noteMap() {

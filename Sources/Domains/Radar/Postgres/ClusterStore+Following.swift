@@ -18,6 +18,15 @@ private struct Change {
         message = row.isNull(3) ? nil : try ClusterRow.message(row, from: 3)
         isShown = row.isNull(12) ? false : try row.integer(12) == 0
     }
+
+    var numbered: NumberedChange {
+        NumberedChange(
+            number: number,
+            chain: chain,
+            messageID: messageID,
+            shownUntil: isShown ? message?.expiresAt : nil
+        )
+    }
 }
 
 extension ClusterStore {
@@ -93,8 +102,10 @@ extension ClusterStore {
         }
         changes.mark.entry = last.number
         changes.mark.chain = last.chain
+        changes.isWhole = found.count < Self.mostChanges
         var seen: Set<Message.ID> = []
         for change in found where change.number > mark.entry {
+            changes.numbered.append(change.numbered)
             guard seen.insert(change.messageID).inserted else { continue }
             if let message = change.message, change.isShown {
                 if !isKnown(message.id) { changes.appeared.append(message) }
@@ -103,6 +114,26 @@ extension ClusterStore {
             }
         }
         return changes
+    }
+
+    package var numbersChanges: Bool { true }
+
+    package func mark(before mark: ChangeMark, by count: Int64) async throws -> ChangeMark? {
+        var earlier = mark
+        earlier.entry = max(0, mark.entry - count)
+        earlier.chain = 0
+        // Nothing was changed before the first: it has no row.
+        guard earlier.entry > 0 else { return earlier }
+        let entry = earlier.entry
+        let chains = try await following.run(Self.looking) { connection in
+            try connection.rows(
+                "SELECT chain FROM ambit.change WHERE n = $1",
+                [.integer(entry)]
+            ) { row throws(PostgresError) in try row.integer(0) }
+        }
+        guard let chain = chains.first else { return nil }
+        earlier.chain = chain
+        return earlier
     }
 
     private func rows(after mark: ChangeMark) async throws -> [Change] {

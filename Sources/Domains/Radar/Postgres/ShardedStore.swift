@@ -166,6 +166,12 @@ extension ShardedStore: MessageStore {
 
     package func changeMark() async throws -> ChangeMark { try await own.changeMark() }
 
+    package var numbersChanges: Bool { own.numbersChanges }
+
+    package func mark(before mark: ChangeMark, by count: Int64) async throws -> ChangeMark? {
+        try await own.mark(before: mark, by: count)
+    }
+
     package func changes(
         since mark: ChangeMark,
         except isKnown: @Sendable (Message.ID) -> Bool

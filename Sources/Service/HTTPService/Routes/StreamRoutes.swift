@@ -11,10 +11,10 @@ struct StreamRoutes: Sendable {
     let feed: LiveFeed
 
     var routes: [Route] {
-        [.get("/v1/messages/stream") { request, _ in try stream(request) }]
+        [.get("/v1/messages/stream") { request, _ in try await stream(request) }]
     }
 
-    private func stream(_ request: Request) throws -> Response {
+    private func stream(_ request: Request) async throws -> Response {
         var query = QueryReader(request.uri.query)
         let place = query.place()
         let radius = query.radius(on: feed.board)
@@ -22,15 +22,21 @@ struct StreamRoutes: Sendable {
         let mapEpoch = query.mapEpoch()
         let (center, reach) = try query.checked(place, radius)
         guard feed.board.isLoaded else { throw Problem.notReady }
-        let subscription = try feed.subscribe(
-            to: LiveQuery(
-                center: center,
-                radius: reach,
-                categories: categories,
-                mapEpoch: mapEpoch
-            ),
-            after: request.headers[.lastEventID].map { LivePosition(parsing: $0) ?? .unknown }
+        let live = LiveQuery(
+            center: center,
+            radius: reach,
+            categories: categories,
+            mapEpoch: mapEpoch
         )
+        let subscription: LiveSubscription
+        if let last = request.headers[.lastEventID] {
+            subscription = try await feed.resume(
+                live,
+                after: LivePosition(parsing: last) ?? .unknown
+            )
+        } else {
+            subscription = try feed.subscribe(to: live)
+        }
         let requestBody = request.body
         let ids = feed.board.publicIDs
         return Response(

@@ -9,6 +9,22 @@ struct EventLog: Sendable {
         case posted
         case expired
         case removed
+        /// Can be seen as before by those who follow here: told to those who come from elsewhere, where it
+        /// may have been hidden meanwhile.
+        case stillShown
+        /// Gone before anybody here saw it, its place unknown: told to those who come from elsewhere, who
+        /// may have seen it there.
+        case goneUnseen
+        /// Followed by another change of the same message, which alone is told.
+        case superseded
+
+        /// Whether nobody is told who follows here, but at most those who come from elsewhere.
+        var isForArrivals: Bool {
+            switch self {
+            case .posted, .expired, .removed: false
+            case .stillShown, .goneUnseen, .superseded: true
+            }
+        }
     }
 
     /// 48 bytes.
@@ -19,6 +35,23 @@ struct EventLog: Sendable {
         /// Among the table's categories.
         let category: UInt32
         let kind: Kind
+
+        init(_ kind: Kind, _ record: MessageTable.Record) {
+            messageID = record.id
+            coordinate = record.coordinate
+            visibleRadius = record.visibleRadius
+            category = record.category
+            self.kind = kind
+        }
+
+        /// An entry whose place and category nobody asks for.
+        init(_ kind: Kind, _ id: Message.ID) {
+            messageID = id.rawValue
+            coordinate = Coordinate(uncheckedLatitude: 0, longitude: 0)
+            visibleRadius = .zero
+            category = 0
+            self.kind = kind
+        }
     }
 
     /// How many entries are kept: 3 MB.
@@ -37,14 +70,12 @@ struct EventLog: Sendable {
 
     /// - Complexity: O(1).
     mutating func append(_ kind: Kind, _ record: MessageTable.Record) {
+        append(Entry(kind, record))
+    }
+
+    /// - Complexity: O(1).
+    mutating func append(_ entry: Entry) {
         last += 1
-        let entry = Entry(
-            messageID: record.id,
-            coordinate: record.coordinate,
-            visibleRadius: record.visibleRadius,
-            category: record.category,
-            kind: kind
-        )
         let place = Int(last % UInt64(capacity))
         if ring.isEmpty { ring = ContiguousArray(repeating: entry, count: min(64, capacity)) }
         while ring.count <= place {

@@ -31,31 +31,43 @@ public struct LiveEvent: Sendable, Hashable {
 }
 
 /// How far a reader has followed a board's changes.
+///
+/// Where many nodes share a database, it holds at all of them and over restarts, and what it says is sealed:
+/// see ``SharedPoint``. Otherwise it is its board's, which lives as long as its process.
 public struct LivePosition: Sendable, Hashable {
-    /// Tells a board's positions from those of an earlier process.
+    /// Tells a board's positions from those of an earlier process, or a database's from those of another.
     let board: UInt64
     /// The number of the last change that was told.
     let change: UInt64
+    /// Up to when it was told what expired; nil where the board counts that among its changes.
+    let moment: UInt64?
 
     /// A position that no board has been at: whoever resumes from it is told of a gap.
     public static let unknown = LivePosition(board: 0, change: .max)
 
-    init(board: UInt64, change: UInt64) {
+    init(board: UInt64, change: UInt64, moment: UInt64? = nil) {
         self.board = board
         self.change = change
+        self.moment = moment
     }
 
     /// Reads a position that a client sent back; nil when it is none.
     public init?(parsing text: some StringProtocol) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        guard text.utf8.count <= 40, parts.count == 2, let board = UInt64(parts[0], radix: 36),
-            let change = UInt64(parts[1])
+        guard text.utf8.count <= 50, parts.count == 2, let board = UInt64(parts[0], radix: 36)
         else { return nil }
-        self.init(board: board, change: change)
+        let numbers = parts[1].split(separator: ".", omittingEmptySubsequences: false)
+        guard numbers.count <= 2, let change = UInt64(numbers[0]) else { return nil }
+        let moment = numbers.dropFirst().first.map { UInt64($0, radix: 36) }
+        if let moment, moment == nil { return nil }
+        self.init(board: board, change: change, moment: moment ?? nil)
     }
 
     /// The position as it stands in a stream.
-    public var text: String { String(board, radix: 36) + "-" + String(change) }
+    public var text: String {
+        let change = String(board, radix: 36) + "-" + String(change)
+        return moment.map { change + "." + String($0, radix: 36) } ?? change
+    }
 }
 
 /// What a reader of a live stream wants to see.

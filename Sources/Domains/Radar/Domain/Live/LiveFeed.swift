@@ -1,6 +1,7 @@
 internal import Geodesy
 internal import SpatialIndex
 internal import Synchronization
+internal import Timekeeping
 
 /// Tells those who watch a place what happens there: messages that appear, expire or are removed.
 ///
@@ -105,7 +106,7 @@ public final class LiveFeed: Sendable {
     /// - Parameter position: Where an earlier stream of the same query ended: what was missed since
     ///   comes first. Nil to begin now. ``LiveEvent/Content/gap`` comes first where more than 1,000
     ///   changes were missed, anywhere on the board, where the log does not go back that far, and where
-    ///   the position is another process's.
+    ///   the position is another process's, unless both share a database that numbers its changes.
     /// - Throws: ``RadarError/refused(_:)`` on `radius_m`, ``RadarError/tooManyReaders(limit:)``,
     ///   ``RadarError/elsewhere(_:)``.
     /// - Complexity: O(log n), and O(missed) to resume, which is bounded.
@@ -117,11 +118,17 @@ public final class LiveFeed: Sendable {
             throw .refused([violation])
         }
         try checkGround(of: query)
-        let reader = LiveReader(query, capacity: options.waitingEvents)
+        let reader = LiveReader(
+            query,
+            capacity: options.waitingEvents,
+            expiredUpTo: position.flatMap(board.point(of:))?.expiredUpTo
+        )
         let slot = state.withLock { state -> UInt32? in
             guard state.readers.count - state.vacant.count < options.readers else { return nil }
             // Nobody was there to be told what happened since.
             if !state.isRead { state.told = board.lastChange }
+            // Some changes are told to those alone who come from another node: not by what is handed over.
+            if position != nil, board.isShared { while handOver(in: &state) {} }
             begin(reader, after: position, told: state.told)
             if state.isOver { reader.end() }
             let slot: UInt32
@@ -141,6 +148,24 @@ public final class LiveFeed: Sendable {
         try checkGround(of: query)
         handOver()
         return subscription
+    }
+
+    /// As ``subscribe(to:after:)``, but where another node of the same database has told more than this one
+    /// has followed, waits for it: half a second at most.
+    ///
+    /// - Parameter pause: Waits some 10 milliseconds.
+    public func resume(
+        _ query: LiveQuery,
+        after position: LivePosition,
+        pausing pause: @Sendable () async -> Void = {
+            try? await Task.sleep(for: .milliseconds(10))
+        }
+    ) async throws(RadarError) -> LiveSubscription {
+        for _ in 0..<50 {
+            guard board.isBehind(position) else { break }
+            await pause()
+        }
+        return try subscribe(to: query, after: position)
     }
 
     /// Ends all streams, and each that begins after this.
@@ -199,7 +224,7 @@ public final class LiveFeed: Sendable {
         }
         handOver()
         state.withLock { state in
-            let position = LivePosition(board: board.number, change: state.told)
+            let position = board.position(at: state.told)
             // Each in a round of its own, so that they do not all write at the same moment.
             state.round = (state.round + 1) % Self.roundsBetweenSigns
             let places = stride(
@@ -233,23 +258,27 @@ public final class LiveFeed: Sendable {
         }
         guard let changes = board.changes(after: state.told, limit: Self.batchSize) else {
             state.told = last
-            let event = LiveEvent(.gap, position: position(last))
+            let event = LiveEvent(.gap, position: board.position(at: last))
             for slot in state.readers.indices { tell(event, to: UInt32(slot), in: &state) }
             return false
         }
         for change in changes {
             state.told += 1
+            if change.entry.kind.isForArrivals { continue }
             // Its message is gone again: the change that says so follows.
             if change.entry.kind == .posted, change.message == nil { continue }
             let near = state.index.within(
                 Self.widened(change.entry.visibleRadius),
                 of: change.entry.coordinate
             )
-            for slot in near.map(\.id) + state.ofPolygons {
+            let slots = near.map(\.id) + state.ofPolygons
+            guard !slots.isEmpty else { continue }
+            let position = board.position(of: change)
+            for slot in slots {
                 guard let reader = state.readers[Int(slot)],
                     let content = content(of: change, for: reader)
                 else { continue }
-                tell(LiveEvent(content, position: position(state.told)), to: slot, in: &state)
+                tell(LiveEvent(content, position: position), to: slot, in: &state)
             }
         }
         return true
@@ -270,21 +299,25 @@ public final class LiveFeed: Sendable {
 
     /// Tells a new reader what it missed, and where it is.
     private func begin(_ reader: LiveReader, after position: LivePosition?, told: UInt64) {
-        let here = self.position(told)
+        let start = position.flatMap(board.point(of:))
+        let here = board.position(at: told, from: start)
         guard let position else { return _ = reader.tell(LiveEvent(.nothing, position: here)) }
-        guard position.board == board.number, position.change <= told,
-            told - position.change <= Self.resumedChanges,
+        guard
             let missed = board.changes(
-                after: position.change,
-                limit: Int(told - position.change),
+                since: position,
+                upTo: told,
+                limit: Self.resumedChanges,
                 where: {
                     reader.distance(to: $0.coordinate, visibleWithin: $0.visibleRadius) != nil
                 }
             ), missed.count <= options.waitingEvents / 2
-        else { return _ = reader.tell(LiveEvent(.gap, position: here)) }
+        else {
+            return _ = reader.tell(LiveEvent(.gap, position: board.position(at: told)))
+        }
         for change in missed {
             guard let content = content(of: change, for: reader) else { continue }
-            _ = reader.tell(LiveEvent(content, position: self.position(change.number)))
+            let position = board.position(of: change, from: start)
+            _ = reader.tell(LiveEvent(content, position: position))
         }
         _ = reader.tell(LiveEvent(.nothing, position: here))
     }
@@ -292,7 +325,13 @@ public final class LiveFeed: Sendable {
     /// What a change means for a reader; nil when it does not concern it.
     private func content(of change: BoardChange, for reader: LiveReader) -> LiveEvent.Content? {
         let entry = change.entry
-        if let categories = reader.query.categories, !categories.contains(change.category) {
+        let id = Message.ID(rawValue: entry.messageID)
+        if entry.kind == .goneUnseen {
+            return change.mark?.expiresAt == nil ? .removed(id) : .expired(id)
+        }
+        if let categories = reader.query.categories, let category = change.category,
+            !categories.contains(category)
+        {
             return nil
         }
         guard
@@ -301,16 +340,18 @@ public final class LiveFeed: Sendable {
                 visibleWithin: entry.visibleRadius
             )
         else { return nil }
-        let id = Message.ID(rawValue: entry.messageID)
-        return switch entry.kind {
-        case .posted: change.message.map { .posted(Sighting(message: $0, distance: distance)) }
-        case .expired: .expired(id)
-        case .removed: .removed(id)
+        let known = reader.expiredUpTo ?? .min
+        switch entry.kind {
+        case .posted, .stillShown:
+            guard let message = change.message, message.expiresAt.millisecondsSince1970 > known
+            else { return nil }
+            return .posted(Sighting(message: message, distance: distance))
+        case .expired:
+            if let moment = change.mark?.expiresAt, moment <= known { return nil }
+            return .expired(id)
+        case .removed: return .removed(id)
+        case .goneUnseen, .superseded: return nil
         }
-    }
-
-    private func position(_ change: UInt64) -> LivePosition {
-        LivePosition(board: board.number, change: change)
     }
 
     /// The index measures from the other end, and keeps reaches to 24 bits: what it finds is looked

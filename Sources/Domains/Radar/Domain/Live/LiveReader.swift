@@ -17,6 +17,8 @@ final class LiveReader: Sendable {
     }
 
     let query: LiveQuery
+    /// Another node has told it already what expires up to that moment, in milliseconds; nil where none has.
+    let expiredUpTo: Int64?
     private let origin: GeodesicOrigin
     /// Latitudes farther away than this are out of reach; degrees.
     private let latitudeReach: Double
@@ -24,8 +26,9 @@ final class LiveReader: Sendable {
     private let state = Mutex(State())
 
     /// - Parameter capacity: How many events may wait, 1 or more.
-    init(_ query: LiveQuery, capacity: Int) {
+    init(_ query: LiveQuery, capacity: Int, expiredUpTo: Int64? = nil) {
         self.query = query
+        self.expiredUpTo = expiredUpTo
         self.capacity = capacity
         origin = GeodesicOrigin(query.center)
         // A degree of the meridian is nowhere shorter than at the equator, 110,574 m (WGS84).
@@ -78,7 +81,7 @@ final class LiveReader: Sendable {
     }
 
     /// Tells that nothing happened, if nothing was told since this was called last.
-    func tellAlive(at position: LivePosition) {
+    func tellAlive(at position: LivePosition?) {
         let wasTold = state.withLock { state in
             defer { state.wasTold = false }
             return state.wasTold || !state.waiting.isEmpty
