@@ -272,7 +272,7 @@ class ShardTests(unittest.TestCase):
         refused = ambit("cluster", "status", old)
         self.assertIn("ambit cluster init", refused.stderr)
         made = ambit("cluster", "init", old)
-        self.assertIn("from schema 1 to 3", made.stderr)
+        self.assertIn("from schema 1 to 4", made.stderr)
         node = self.shards.node(old)
         at = {"lat": 20.0, "lon": 10.0}
         self.assertEqual(node.texts(at=at), ["from before"])

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Datasets
+import DomainModules
 import Foundation
 import PostgresCore
 import PostgresRows
@@ -30,6 +31,12 @@ struct ClusterOptions: ParsableArguments {
     func common() throws -> CommonSource? {
         guard let address = try address() else { return nil }
         return CommonSource { _ in PostgresRows(in: try Cluster.commonDatabase(of: address)) }
+    }
+
+    /// The imports of all nodes; nil where there is only the file.
+    func imports() throws -> PostgresImports? {
+        guard let address = try address() else { return nil }
+        return PostgresImports(in: try Cluster.commonDatabase(of: address))
     }
 
     /// The database of messages; nil where there is only the file.

@@ -227,6 +227,8 @@ struct Serve: AsyncParsableCommand {
             ]
         let freshness = Freshness()
         var desk = chosen.desk(on: site)
+        let imports = try self.cluster.imports()
+        desk.common = imports
         if cluster != nil { desk = desk.without("messages") }
         let configuration = try configuration(limits, connections, logger)
         let service = try AmbitService(
@@ -247,6 +249,7 @@ struct Serve: AsyncParsableCommand {
             gracefulShutdownSignals: [.sigterm, .sigint],
             logger: logger
         ).run()
+        await imports?.close()
         await cluster?.close()
     }
 

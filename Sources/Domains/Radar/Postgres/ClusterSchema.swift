@@ -18,7 +18,7 @@ enum ClusterSchema {
     static let keptChanges: Int64 = 1_000_000
 
     /// What brings the tables from one version to the next: only ever appended to.
-    static let steps = [tables, shardTables, RowSchema.tables]
+    static let steps = [tables, shardTables, RowSchema.tables, ImportSchema.tables]
 
     private static let tables = """
         CREATE TABLE ambit.site (
@@ -124,7 +124,9 @@ enum ClusterSchema {
 
     /// What changes the tables, each in one call, so that no lock is held while a network is slow; made
     /// anew after the steps.
-    static let functions = appending + moderating + keeping + gathering + RowSchema.functions
+    static let functions =
+        appending + moderating + keeping + gathering + RowSchema.functions
+        + ImportSchema.functions
 
     /// Outcomes: 1 stored, 2 stored before under the key, 3 the key is taken, 4 no such device.
     private static let appending = """

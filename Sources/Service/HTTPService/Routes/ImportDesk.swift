@@ -45,6 +45,8 @@ public struct ImportDesk: Sendable {
     package var isOfEvent:
         @Sendable (_ kind: String, DatasetName, _ names: Set<String>) async throws -> Bool =
             { _, _, _ in false }
+    /// The imports of all nodes that share a database; nil where there is one node.
+    package var common: (any CommonImports)?
     /// What files and tokens may call the event that a token names: that name at least.
     package var namesOfEvent: @Sendable (_ event: String) async throws -> Set<String> = { [$0] }
 
@@ -79,6 +81,7 @@ extension ImportDesk {
         desk.importers = importers
         desk.isOfEvent = isOfEvent
         desk.namesOfEvent = namesOfEvent
+        desk.common = common
         return desk
     }
 

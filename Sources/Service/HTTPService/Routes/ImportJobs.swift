@@ -105,6 +105,14 @@ final class ImportJobs: Sendable {
         }
     }
 
+    /// Forgets a job that was not to begin.
+    func forget(_ id: String) {
+        state.withLock { state in
+            state.jobs.removeAll { $0.id == id }
+            if state.current == id { state.current = nil }
+        }
+    }
+
     /// Says how to stop what a job does from now on; at once where it was cancelled before.
     func onCancel(_ id: String, _ stop: @escaping @Sendable () -> Void) {
         var isCancelled = false
@@ -244,18 +252,59 @@ final class ImportJobs: Sendable {
         let jobs = state.withLock { $0.jobs }.filter { _, job in
             (event == nil || job.event == event) && (kinds?.contains(job.kind) ?? true)
         }
-        var json = JSONWriter(capacity: 512 * (jobs.count + 1))
+        return Self.list(jobs.reversed().map { $0.job.document(id: $0.id) })
+    }
+
+    /// The same of all nodes, each as this one knows it where it runs it.
+    func json(of entries: [CommonImport]) -> [UInt8] {
+        Self.list(entries.map { job($0.id)?.document(id: $0.id) ?? $0.document })
+    }
+
+    private static func list(_ documents: [[UInt8]]) -> [UInt8] {
+        var json = JSONWriter(capacity: 512 * (documents.count + 1))
         json.object { json in
             json.member(
                 "imports",
-                array: { list in
-                    for (id, job) in jobs.reversed() {
-                        list.object { job.writeMembers(to: &$0, id: id) }
-                    }
-                }
+                array: { list in for document in documents { list.raw(document) } }
             )
         }
         return json.takeBytes()
+    }
+
+    /// More refused rows than that are had at the node alone that ran the import; bytes.
+    private static let longestRejects = 16 << 20
+
+    /// A job as other nodes tell of it; nil for one that is not remembered.
+    func common(_ id: String) -> CommonImport? {
+        guard let job = job(id) else { return nil }
+        var abandoned = job
+        abandoned.state = .failed
+        abandoned.finishedAt = clock.now
+        abandoned.failure =
+            "the node that ran the import has ended; the versions of the dataset tell whether it published "
+            + "anything"
+        var result: CommonImport.Result?
+        if let outcome = job.outcome, let report = try? outcome.json() {
+            let reports = outcome.reports
+            let refused =
+                (reports.first(where: \.hasRejectedRows) ?? reports.first)?.rejects() ?? []
+            let isShort = refused.count <= Self.longestRejects
+            result = CommonImport.Result(
+                report: Array(report),
+                rejects: isShort ? Array(refused) : nil
+            )
+        }
+        return CommonImport(
+            id: id,
+            kind: job.kind,
+            dataset: job.dataset,
+            event: job.event,
+            summary: job.summary,
+            document: job.document(id: id),
+            abandoned: abandoned.document(id: id),
+            result: result,
+            isOver: job.finishedAt != nil
+        )
     }
 }
 
@@ -268,6 +317,13 @@ extension ImportJob {
         let (read, total) = (progress?.bytesRead ?? received, progress?.bytesTotal ?? length ?? 0)
         if total > 0, read <= total { text += ", \(read * 100 / total) %" }
         return text
+    }
+
+    /// Its JSON object, without its report.
+    fileprivate func document(id: String) -> [UInt8] {
+        var json = JSONWriter(capacity: 1024)
+        json.object { writeMembers(to: &$0, id: id) }
+        return json.takeBytes()
     }
 
     fileprivate func writeMembers(to json: inout JSONWriter, id: String) {

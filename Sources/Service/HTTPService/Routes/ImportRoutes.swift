@@ -48,7 +48,7 @@ struct ImportRoutes: Sendable {
             DatasetKind(rawValue: asked.kind.name),
             for: importer
         )
-        let job = try begin(
+        let job = try await begin(
             ImportJob(
                 kind: asked.kind,
                 options: asked.options,
@@ -101,9 +101,11 @@ struct ImportRoutes: Sendable {
 
     /// - Returns: The job's id.
     /// - Throws: ``Problem`` of status 503 that says who is at it.
-    private func begin(_ job: ImportJob) throws(Problem) -> String {
+    private func begin(_ job: ImportJob) async throws -> String {
         switch jobs.begin(job) {
-        case .begun(let id): return id
+        case .begun(let id):
+            try await noteBeginning(of: id)
+            return id
         case .taken(let id, let other):
             throw Problem(
                 status: .serviceUnavailable,
@@ -199,37 +201,39 @@ struct ImportRoutes: Sendable {
     private func list(_ request: Request) async throws -> Response {
         let holder = try await importGate.admit(request)
         try request.checkNoQuery()
-        return Response(
-            type: .json,
-            bytes: jobs.json(of: holder.event, importGate.kinds(for: holder))
-        )
+        return Response(type: .json, bytes: try await list(for: holder))
     }
 
     private func show(_ request: Request, _ context: Route.Context) async throws -> Response {
         let holder = try await importGate.admit(request)
         try request.checkNoQuery()
-        guard let bytes = job(context, of: holder).flatMap({ jobs.json($0) }) else {
-            throw Self.unknownJob
+        if let bytes = job(context, of: holder).flatMap({ jobs.json($0) }) {
+            return Response(type: .json, bytes: bytes)
         }
-        return Response(type: .json, bytes: bytes)
+        return Response(type: .json, bytes: try await entry(context, of: holder).json)
     }
 
     private func cancel(_ request: Request, _ context: Route.Context) async throws -> Response {
         let holder = try await importGate.admit(request)
         try request.checkNoQuery()
-        guard let id = job(context, of: holder) else { throw Self.unknownJob }
+        guard let id = job(context, of: holder), jobs.kind(of: id) != nil else {
+            return try await stop(try await entry(context, of: holder), by: holder)
+        }
         switch jobs.cancel(id, by: holder.label) {
         case .unknown: throw Self.unknownJob
-        case .ended(let state):
-            throw Problem(
-                status: .conflict,
-                detail: state == .done
-                    ? "The import is done; what it published is taken back by a rollback"
-                    : "The import has ended already; nothing was changed"
-            )
+        case .ended(let state): throw Self.ended(isDone: state == .done)
         case .stopping:
             return Response(status: .accepted, type: .json, bytes: jobs.json(id) ?? [])
         }
+    }
+
+    static func ended(isDone: Bool) -> Problem {
+        Problem(
+            status: .conflict,
+            detail: isDone
+                ? "The import is done; what it published is taken back by a rollback"
+                : "The import has ended already; nothing was changed"
+        )
     }
 
     /// The job that a path names, where its holder may know of it.
@@ -244,26 +248,29 @@ struct ImportRoutes: Sendable {
         let holder = try await importGate.admit(request)
         try request.checkNoQuery()
         guard let reports = job(context, of: holder).flatMap({ jobs.reports($0) }) else {
-            throw Self.unknownJob
+            let entry = try await entry(context, of: holder)
+            return Self.rejects(try entry.rejects, of: entry.dataset)
         }
         guard let report = reports.first(where: \.hasRejectedRows) ?? reports.first else {
-            throw Problem(
-                status: .conflict,
-                detail:
-                    "The import is not done, or failed as a whole; it has no refused rows to show"
-            )
+            throw Self.noRejects
         }
-        return Response(
+        return Self.rejects(Array(report.rejects()), of: "\(report.dataset)")
+    }
+
+    private static func rejects(_ bytes: [UInt8], of dataset: String) -> Response {
+        Response(
             type: .csv,
-            bytes: report.rejects(),
-            headers: [
-                .contentDisposition:
-                    "attachment; filename=\"\(report.dataset)-rejects.csv\""
-            ]
+            bytes: bytes,
+            headers: [.contentDisposition: "attachment; filename=\"\(dataset)-rejects.csv\""]
         )
     }
 
-    private static let unknownJob = Problem(
+    static let noRejects = Problem(
+        status: .conflict,
+        detail: "The import is not done, or failed as a whole; it has no refused rows to show"
+    )
+
+    static let unknownJob = Problem(
         status: .notFound,
         detail: "No import of that id is remembered; the last "
             + "\(ImportJobs.limit) are, until the service is started anew"
