@@ -102,36 +102,33 @@ struct NoticeRoutes: Sendable {
         let account = try await gate.account(of: request)
         let last = request.headers[.lastEventID].flatMap(Int64.init) ?? 0
         let (signs, id) = notices.signs()
-        let body = request.body
         let token = request.presentedToken ?? ""
-        return Response(
-            status: .ok,
-            headers: [
-                .contentType: ContentType.eventStream.rawValue, .cacheControl: "no-store",
-                .accelBuffering: "no",
-            ],
-            body: ResponseBody { [notices] writer in
-                defer { notices.end(id) }
-                try await body.consumeWithInboundCloseHandler { _ in
-                    try await writer.write(ByteBuffer(string: "retry: 3000\n\n"))
-                    var last = last
-                    for await _ in signs {
-                        // Erased or signed out meanwhile: nothing more is told.
-                        guard try await notices.accounts.account(presenting: token) != nil else {
-                            break
-                        }
-                        let fresh = try await notices.unasked(for: account, after: last)
-                        guard let newest = fresh.last else { continue }
-                        last = newest.id
-                        try await writer.write(ByteBuffer(bytes: Self.events(fresh)))
-                    }
-                    try await writer.finish(nil)
-                } onInboundClosed: {
-                    notices.end(id)
+        return .events(to: request) { [notices] in
+            notices.wake(id)
+        } leaving: { [notices] in
+            notices.end(id)
+        } _: { [notices] writer in
+            var last = last
+            var saidAt = ContinuousClock.now
+            for await _ in signs {
+                // Erased or signed out meanwhile: nothing more is told.
+                guard try await notices.accounts.account(presenting: token) != nil else { break }
+                let fresh = try await notices.unasked(for: account, after: last)
+                if let newest = fresh.last {
+                    last = newest.id
+                    try await writer.write(ByteBuffer(bytes: Self.events(fresh)))
+                } else if saidAt.duration(to: .now) >= Self.longestSilence {
+                    try await writer.write(Response.eventStreamSign)
+                } else {
+                    continue
                 }
+                saidAt = .now
             }
-        )
+        }
     }
+
+    /// After so long a stream says that it is there.
+    private static let longestSilence = Duration.seconds(10)
 
     private static func events(_ fresh: [Notice]) -> [UInt8] {
         var bytes: [UInt8] = []
@@ -202,6 +199,4 @@ extension JSONWriter {
 extension HTTPField.Name {
     /// Source: WHATWG HTML, section 9.2.4.
     fileprivate static let lastEventID = Self("Last-Event-ID") ?? .ifMatch
-    /// Source: nginx, `ngx_http_proxy_module`.
-    fileprivate static let accelBuffering = Self("X-Accel-Buffering") ?? .cacheControl
 }

@@ -189,6 +189,9 @@ package final class Notices: Sendable {
         return (stream, id)
     }
 
+    /// Lets one who listens look whether there is something new.
+    func wake(_ id: UInt64) { _ = listeners.withLock { $0[id] }?.yield() }
+
     /// Ends a listener's signs.
     func end(_ id: UInt64) { listeners.withLock { $0.removeValue(forKey: id) }?.finish() }
 

@@ -108,6 +108,18 @@ import Timekeeping
         #expect(directory.listenerCount == 0)
     }
 
+    @Test("a sign tells nothing, and who does not ask for signs is let go as well")
+    func signs() async throws {
+        let directory = AgendaDirectory()
+        let (changes, id) = directory.listen()
+        directory.sign(to: id)
+        var iterator = changes.makeAsyncIterator()
+        #expect(await iterator.next()?.isEmpty == true)
+        for _ in 0..<9 { directory.sign(to: id) }
+        #expect(directory.listenerCount == 0)
+        directory.sign(to: id)
+    }
+
     @Test("who does not ask for what is told is let go, and so is everybody at the end")
     func dropped() async throws {
         let directory = AgendaDirectory()

@@ -83,6 +83,46 @@ import Trajectories
         #expect(try await names(hub, listener) == ["started", "distance", "ended"])
     }
 
+    @Test("An erased account's streams end, and others are given signs that tell nothing")
+    func erasedAndSigned() async throws {
+        let hub = TravelHub()
+        let erased = try #require(hub.listen(to: ana, knowing: traveller(1)))
+        let other = try #require(hub.listen(to: AccountID(rawValue: 2), knowing: traveller(1)))
+        hub.end(ana)
+        for await _ in erased.events { Issue.record("nothing was told") }
+        hub.sign(to: erased)
+        hub.sign(to: other)
+        #expect(hub.listenerCount == 1)
+        var events = other.events.makeAsyncIterator()
+        #expect(await events.next()?.isSign == true)
+        hub.leave(other)
+        hub.leave(other)
+        #expect(hub.listenerCount == 0)
+        #expect(await events.next() == nil)
+    }
+
+    @Test(
+        "A stream that is asked of by its head alone takes nobody's place",
+        .timeLimit(.minutes(1))
+    )
+    func headAlone() async throws {
+        let travel = try await TravelService()
+        let (_, token) = try await travel.person()
+        for _ in 0..<TravelHub.listenerLimit * 3 {
+            var status = 0
+            repeat {
+                status = try await travel.service.send(
+                    "HEAD",
+                    "/v1/trips/stream",
+                    token: token
+                ).status
+                // The place is given back a moment after the answer, which must not last.
+            } while status == 429
+            #expect(status == 200)
+        }
+        try await travel.service.stop()
+    }
+
     @Test("Only of whom there is something new anybody is asked")
     func marks() {
         let hub = TravelHub()

@@ -41,6 +41,21 @@ import Testing
         }
     }
 
+    @Test("a service that ends waits for the rest of a body no longer than two seconds")
+    func endOfService() throws {
+        for isWhole in [false, true] {
+            let channel = try makeChannel()
+            try channel.writeInbound(head)
+            if isWhole { try channel.writeInbound(HTTPRequestPart.end(nil)) }
+            channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
+            channel.embeddedEventLoop.advanceTime(by: .milliseconds(1900))
+            #expect(channel.isActive)
+            channel.embeddedEventLoop.advanceTime(by: .milliseconds(200))
+            #expect(channel.isActive == isWhole)
+            _ = try? channel.finish()
+        }
+    }
+
     @Test("an answer that is not read closes the connection, one that is read slowly does not")
     func answers() throws {
         let channel = try makeChannel()

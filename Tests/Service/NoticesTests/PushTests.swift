@@ -259,6 +259,24 @@ private final class Services: Sendable {
         try await scene.service.stop()
     }
 
+    @Test("a stream that is asked of by its head alone leaves no listener", .timeLimit(.minutes(1)))
+    func headAlone() async throws {
+        let scene = try await Scene()
+        let notices = Notices.on(scene.service.site)
+        let before = notices.listenerCount
+        for _ in 0..<5 {
+            let answer = try await scene.service.send(
+                "HEAD",
+                "/v1/me/notices/stream",
+                token: scene.token
+            )
+            #expect(answer.status == 200)
+        }
+        // A moment after the last answer all have gone.
+        while notices.listenerCount > before { await Task.yield() }
+        try await scene.service.stop()
+    }
+
     @Test("in the time of quiet no browser is told, and afterwards it is")
     func quiet() async throws {
         let scene = try await Scene()

@@ -32,12 +32,15 @@ package final class AgendaDirectory: Sendable {
         guard !changes.isEmpty else { return }
         for (id, listener) in listeners {
             // Who has missed one cannot know the whole any more.
-            if case .dropped = listener.yield(changes) { end(id) }
+            switch listener.yield(changes) {
+            case .dropped, .terminated: end(id)
+            default: break
+            }
         }
     }
 
-    /// What changes from now on, a list for each publication, until ``end(_:)``; it ends by itself where nobody
-    /// asks for them.
+    /// What changes from now on, a list for each publication, until ``end(_:)``, and an empty one for each
+    /// ``sign(to:)``; it ends by itself where nobody asks for them.
     package func listen() -> (changes: AsyncStream<[AgendaChange]>, id: UInt64) {
         let (stream, continuation) = AsyncStream<[AgendaChange]>.makeStream(
             bufferingPolicy: .bufferingOldest(Self.waitingLimit)
@@ -48,6 +51,12 @@ package final class AgendaDirectory: Sendable {
             return state.lastListener
         }
         return (stream, id)
+    }
+
+    /// Lets a listener see that it is still heard.
+    package func sign(to id: UInt64) {
+        guard let listener = state.withLock({ $0.listeners[id] }) else { return }
+        if case .dropped = listener.yield([]) { end(id) }
     }
 
     /// Ends what a listener is told.

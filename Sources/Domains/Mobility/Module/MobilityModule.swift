@@ -206,7 +206,9 @@ private struct TravelData: AccountDataOwner {
                 )
             }
         }
-        desk.travels.forget(AccountID(rawValue: account))
-        desk.past.forget(AccountID(rawValue: account))
+        let account = AccountID(rawValue: account)
+        desk.travels.forget(account)
+        desk.past.forget(account)
+        desk.hub.end(account)
     }
 }

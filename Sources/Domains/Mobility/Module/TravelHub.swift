@@ -9,6 +9,11 @@ struct TravelEvent: Sendable, Hashable {
     let name: String
     /// The details, as JSON.
     let json: [UInt8]
+
+    /// Nothing but a sign that the stream is there.
+    static let sign = TravelEvent(name: "", json: [])
+
+    var isSign: Bool { name.isEmpty }
 }
 
 /// Hands events to whoever listens to them, by account.
@@ -93,6 +98,19 @@ final class TravelHub: Sendable {
                 state.heard[listener.account] = nil
             }
         }
+    }
+
+    /// Lets one who listens see that it is still heard, and look whether it may listen on.
+    func sign(to listener: Listener) {
+        state.withLock { state in
+            _ = state.heard[listener.account]?.listeners[listener.number]?.yield(.sign)
+        }
+    }
+
+    /// Ends the streams of an account, such as one that is erased.
+    func end(_ account: AccountID) {
+        let all = state.withLock { $0.heard.removeValue(forKey: account)?.listeners }
+        for continuation in (all ?? [:]).values { continuation.finish() }
     }
 
     /// The accounts that somebody listens to.

@@ -4,7 +4,8 @@ internal import NIOHTTPTypes
 /// Closes connections whose clients take too long to send a request's body or to read an answer.
 ///
 /// A body must begin within a period and then bring some bytes in each; an answer must move on
-/// within a period. A head that takes too long is the server's idle timeout's business.
+/// within a period. A head that takes too long is the server's idle timeout's business. A service that ends
+/// waits for the rest of a body no longer than two seconds.
 final class SlowClientHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -13,6 +14,9 @@ final class SlowClientHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// How many bytes of a body must come in a period.
     static let leastBytes = 4096
+
+    /// So long the rest of a body is waited for when the service ends.
+    private static let atTheEnd = TimeAmount.seconds(2)
 
     private let period: TimeAmount
     private var bodyTimer: Scheduled<Void>?
@@ -48,6 +52,18 @@ final class SlowClientHandler: ChannelDuplexHandler, RemovableChannelHandler {
         // Most requests have come to their end by now and need no timer.
         if awaitsBody, bodyTimer == nil { watchBody(context) }
         context.fireChannelReadComplete()
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if event is ChannelShouldQuiesceEvent, awaitsBody {
+            bodyTimer?.cancel()
+            bodyTimer = context.eventLoop.assumeIsolated().scheduleTask(
+                in: min(period, Self.atTheEnd)
+            ) {
+                context.close(promise: nil)
+            }
+        }
+        context.fireUserInboundEventTriggered(event)
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {

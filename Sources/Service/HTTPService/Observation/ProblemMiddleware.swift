@@ -1,6 +1,7 @@
 internal import HTTPTypes
 internal import Hummingbird
 internal import Logging
+internal import NIOCore
 internal import NIOHTTP1
 
 /// Turns whatever a route throws into a problem document, and answers `HEAD` without a body.
@@ -46,7 +47,13 @@ struct ProblemMiddleware: RouterMiddleware {
     func problem(of error: any Error, loggedIn logger: Logger) -> Problem {
         let problem = Problem(error)
         if problem.status.kind == .serverError, problem.headers[.retryAfter] == nil {
-            logger.error("request failed", metadata: ["error": "\(errorLabel(error))"])
+            // A client that goes in the middle of its request is no failure of the service.
+            let level: Logger.Level = error is IOError || error is ChannelError ? .debug : .error
+            logger.log(
+                level: level,
+                "request failed",
+                metadata: ["error": "\(errorLabel(error))"]
+            )
         }
         return problem
     }

@@ -37,32 +37,12 @@ struct StreamRoutes: Sendable {
         } else {
             subscription = try feed.subscribe(to: live)
         }
-        let requestBody = request.body
         let ids = feed.board.publicIDs
-        return Response(
-            status: .ok,
-            headers: [
-                .contentType: ContentType.eventStream.rawValue,
-                .cacheControl: "no-store",
-                // Proxies that gather answers before they pass them on are asked not to.
-                .accelBuffering: "no",
-            ],
-            body: ResponseBody { writer in
-                try await requestBody.consumeWithInboundCloseHandler { _ in
-                    // Not all at the same moment, when the service comes back after a break.
-                    let retry = Int.random(in: 1000...3000)
-                    try await writer.write(ByteBuffer(string: "retry: \(retry)\n\n"))
-                    while let events = await subscription.next() {
-                        try await writer.write(
-                            ByteBuffer(bytes: EventStream.bytes(of: events, ids: ids))
-                        )
-                    }
-                    try await writer.finish(nil)
-                } onInboundClosed: {
-                    subscription.end()
-                }
+        return .events(to: request, leaving: { subscription.end() }) { writer in
+            while let events = await subscription.next() {
+                try await writer.write(ByteBuffer(bytes: EventStream.bytes(of: events, ids: ids)))
             }
-        )
+        }
     }
 }
 

@@ -24,32 +24,21 @@ struct AgendaStreamRoutes: Sendable {
         try query.check()
         let names = event.map { AgendaNames($0, in: snapshot) }
         let (changes, id) = directory.listen()
-        let body = request.body
-        return Response(
-            status: .ok,
-            headers: [
-                .contentType: ContentType.eventStream.rawValue, .cacheControl: "no-store",
-                .accelBuffering: "no",
-            ],
-            body: ResponseBody { [directory, clock] writer in
-                defer { directory.end(id) }
-                try await body.consumeWithInboundCloseHandler { _ in
-                    // Not all at the same moment, when the service comes back after a break.
-                    let retry = Int.random(in: 1000...3000)
-                    try await writer.write(ByteBuffer(string: "retry: \(retry)\n\n"))
-                    for await published in changes {
-                        let own = published.filter { names?.has($0.subject) ?? true }
-                        guard !own.isEmpty else { continue }
-                        try await writer.write(
-                            ByteBuffer(bytes: Self.bytes(of: own, at: clock.now))
-                        )
-                    }
-                    try await writer.finish(nil)
-                } onInboundClosed: {
-                    directory.end(id)
-                }
+        return .events(to: request) { [directory] in
+            directory.sign(to: id)
+        } leaving: { [directory] in
+            directory.end(id)
+        } _: { [clock] writer in
+            for await published in changes {
+                let own = published.filter { names?.has($0.subject) ?? true }
+                guard !own.isEmpty || published.isEmpty else { continue }
+                try await writer.write(
+                    own.isEmpty
+                        ? Response.eventStreamSign
+                        : ByteBuffer(bytes: Self.bytes(of: own, at: clock.now))
+                )
             }
-        )
+        }
     }
 
     /// Changes in the form of a `text/event-stream`: named after what they are of, each as the routes show it.
@@ -103,9 +92,4 @@ extension JSONWriter {
             feature(&json)
         }
     }
-}
-
-extension HTTPField.Name {
-    /// Source: nginx, `ngx_http_proxy_module`.
-    fileprivate static let accelBuffering = Self("X-Accel-Buffering") ?? .cacheControl
 }

@@ -30,37 +30,26 @@ struct TripStream: Sendable {
                 headers: [.retryAfter: "5"]
             )
         }
-        let body = request.body
         let token = request.presentedToken ?? ""
-        var fields: HTTPFields = [
-            .contentType: ContentType.eventStream.rawValue, .cacheControl: "no-store",
-        ]
-        // Proxies that gather answers before they pass them on are asked not to.
-        if let name = HTTPField.Name("X-Accel-Buffering") { fields[name] = "no" }
-        return Response(
-            status: .ok,
-            headers: fields,
-            body: ResponseBody { writer in
-                defer { hub.leave(listener) }
-                try await body.consumeWithInboundCloseHandler { _ in
-                    // Not all at the same moment, when the service comes back after a break.
-                    let retry = Int.random(in: 1000...3000)
-                    try await writer.write(ByteBuffer(string: "retry: \(retry)\n\n"))
-                    for await event in listener.events {
-                        // Signed out or erased meanwhile: nothing more is told.
-                        guard try await gate.desk.accounts.account(presenting: token) != nil else {
-                            break
-                        }
-                        var buffer = ByteBuffer(string: "event: \(event.name)\ndata: ")
-                        buffer.writeBytes(event.json)
-                        buffer.writeString("\n\n")
-                        try await writer.write(buffer)
-                    }
-                    try await writer.finish(nil)
-                } onInboundClosed: {
-                    hub.leave(listener)
-                }
+        return .events(to: request) {
+            hub.sign(to: listener)
+        } leaving: {
+            hub.leave(listener)
+        } _: { writer in
+            for await event in listener.events {
+                // Signed out or erased meanwhile: nothing more is told.
+                guard try await gate.desk.accounts.account(presenting: token) != nil else { break }
+                try await writer.write(event.isSign ? Response.eventStreamSign : event.bytes)
             }
-        )
+        }
+    }
+}
+
+extension TravelEvent {
+    fileprivate var bytes: ByteBuffer {
+        var buffer = ByteBuffer(string: "event: \(name)\ndata: ")
+        buffer.writeBytes(json)
+        buffer.writeString("\n\n")
+        return buffer
     }
 }
