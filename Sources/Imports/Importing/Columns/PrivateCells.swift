@@ -1,5 +1,5 @@
-/// Cells of stations' files that say how a building is opened, in columns whose headers do not: `key under mat`,
-/// `alarm code 1234`. They are not published.
+/// Cells of stations' files that say how a building is opened, or how somebody is reached, in columns whose
+/// headers do not: `key under mat`, `alarm code 1234`. They are not published.
 enum PrivateCells {
     /// Whether three bytes are of a word for a key, a code, a lock or an alarm.
     fileprivate static func isStem(_ bytes: UInt32) -> Bool {
@@ -16,13 +16,16 @@ enum PrivateCells {
 
     /// `pin 123` has so many bytes.
     fileprivate static let shortest = 7
+    /// A number of a telephone without so many letters beside it is nobody's by its cell.
+    fileprivate static let leastLetters = 5
 
-    /// Whether a text says where a key is, or has the code of a door, of a box of keys or of an alarm.
+    /// Whether a text says where a key is, has the code of a door, of a box of keys or of an alarm, or the
+    /// telephone of a person.
     static func isPrivate(_ text: String) -> Bool {
         let words = HeaderKey.words(text)
         return words.indices.contains { index in
             tellsKey(words, index) || tellsCode(words, index) || tellsLock(words, index)
-        }
+        } || dialsCode(text) || reachesPerson(text)
     }
 
     private static let keys: Set<String> = [
@@ -60,6 +63,10 @@ enum PrivateCells {
         "alarm", "alarms", "door", "gate", "lock", "lockbox", "keybox", "keypad", "entry",
         "entrance", "access", "security", "alarma", "puerta", "tur", "alarme", "porte",
     ]
+    /// Words before a code that is pressed.
+    private static let verbs: Set<String> = [
+        "enter", "press", "dial", "punch", "marque", "composez", "tapez", "teclee",
+    ]
     /// Words before a code that is no secret: `zip code`.
     private static let others: Set<String> = [
         "zip", "area", "postal", "post", "precinct", "county", "site", "station", "map", "qr",
@@ -74,7 +81,8 @@ enum PrivateCells {
         if before.hasPrefix("alarm") { return true }
         let near = words[max(0, index - 2)..<min(words.count, index + 4)]
         return words[(index + 1)...].prefix(3).contains(where: isNumber)
-            && (secrets.contains(words[index]) || near.contains(where: openers.contains))
+            && (secrets.contains(words[index]) || near.contains(where: openers.contains)
+                || verbs.contains(before))
     }
 
     private static let locks: Set<String> = [
@@ -95,17 +103,25 @@ enum PrivateCells {
 }
 
 extension Row {
-    /// Whether a cell may say how a building is opened, by three letters of its words: no other is read any
-    /// further.
+    /// Whether a cell may say how a building is opened, by three letters of its words, or how somebody is
+    /// reached, by the number of its digits: no other is read any further.
     func mayBePrivate(_ index: Int) -> Bool {
         let cell = bytes.span.extracting(bounds(index))
         guard cell.count >= PrivateCells.shortest else { return false }
         var last: UInt32 = 0
+        var (digits, letters) = (0, 0)
         for position in cell.indices {
+            switch cell[position] {
+            case 0x30...0x39: digits += 1
+            case 0x41...0x5A, 0x61...0x7A: letters += 1
+            // The sign of an address of mail, and that of a key to press.
+            case 0x23, 0x40: return true
+            default: break
+            }
             last = (last << 8 | UInt32(cell[position] | 0x20)) & 0xFF_FFFF
             if PrivateCells.isStem(last) { return true }
         }
-        return false
+        return digits >= PrivateCells.leastDigits && letters >= PrivateCells.leastLetters
     }
 }
 

@@ -5,10 +5,47 @@ enum PrivateColumns {
     static func isPrivate(_ header: String) -> Bool {
         let key = HeaderKey(header).text
         if whole.contains(key) || parts.contains(where: key.contains) { return true }
-        let words = Set(HeaderKey.words(header))
-        if !words.isDisjoint(with: people), !words.isDisjoint(with: theirs) { return true }
-        return !words.isDisjoint(with: homes) && !words.isDisjoint(with: calls)
+        let words = numberless(header)
+        if !Set(words).isDisjoint(with: people), !Set(words).isDisjoint(with: theirs) {
+            return true
+        }
+        if tellsKey(words) || tellsCode(Set(words)) { return true }
+        return !Set(words).isDisjoint(with: homes) && !Set(words).isDisjoint(with: calls)
     }
+
+    /// The words of a header without the numbers behind them: `PW1`, `Clerk 2`.
+    static func numberless(_ header: String) -> [String] {
+        HeaderKey.words(header).map { word in
+            var bare = word[...]
+            while bare.last?.isNumber == true { bare.removeLast() }
+            return bare.isEmpty ? word : String(bare)
+        }
+    }
+
+    /// Whether a header says who has the key or where it is: `Schlüssel bei`, `Key held by`.
+    private static func tellsKey(_ words: [String]) -> Bool {
+        zip(words, words.dropFirst()).contains { keys.contains($0) && holders.contains($1) }
+    }
+
+    /// Whether a header is of the code of a door: `Security PIN`, `Combo for gate`.
+    private static func tellsCode(_ words: Set<String>) -> Bool {
+        !words.isDisjoint(with: codes) && !words.isDisjoint(with: locks)
+    }
+
+    private static let keys: Set<String> = [
+        "key", "keys", "schlussel", "schluessel", "llave", "llaves", "cle", "cles", "clef", "clefs",
+    ]
+    private static let holders: Set<String> = [
+        "at", "with", "from", "by", "held", "kept", "holder", "contact", "person", "bei", "beim",
+        "von", "abholung", "ubergabe", "hat", "con", "tiene", "en", "chez", "aupres",
+    ]
+    private static let codes: Set<String> = [
+        "code", "codes", "pin", "combo", "combination", "kode", "codigo", "clave",
+    ]
+    private static let locks: Set<String> = [
+        "security", "door", "gate", "lock", "padlock", "safe", "entry", "keypad", "sicherheit",
+        "tur", "tor", "puerta", "porton", "seguridad", "porte", "portail", "securite",
+    ]
 
     private static let whole: Set<String> = [
         "dob", "ssn", "cell", "cellno", "cellnumber", "handy", "handynummer", "birthday",
@@ -27,13 +64,19 @@ enum PrivateColumns {
         "contactemail", "contactmobile", "contactcell", "contacttel", "contactnumber",
         "contactfirst", "contactlast", "pointofcontact", "kontaktperson", "ansprechpartner",
         "kontakttelefon", "personadecontacto", "telefonodecontacto", "nombredecontacto",
-        "personneacontacter",
+        "personneacontacter", "homeaddress", "homestreet", "residenceaddress", "residentialaddress",
+        "addressofresidence", "privateaddress", "personaladdress", "privatadresse",
+        "privatanschrift",
+        "wohnadresse", "wohnanschrift", "domicilioparticular", "direccionparticular",
+        "adressepersonnelle", "adresseprivee",
     ]
     /// Who is meant, where the header says besides what of them.
-    private static let people: Set<String> = [
+    static let people: Set<String> = [
         "voter", "elector", "registrant", "wahler", "waehler", "electeur", "votante", "elettore",
-        "kiezer", "judge", "judges", "inspector", "pollworker", "worker", "captain",
-        "wahlvorsteher", "owner", "staff",
+        "kiezer", "judge", "judges", "inspector", "inspectors", "pollworker", "pollworkers",
+        "worker", "workers", "pw", "captain", "manager", "wahlvorsteher",
+        "wahlvorsteherin", "beisitzer", "wahlhelfer", "vocal", "suplente", "assesseur", "owner",
+        "staff",
     ]
     private static let theirs: Set<String> = [
         "name", "names", "first", "last", "middle", "surname", "firstname", "lastname", "id",
@@ -52,54 +95,6 @@ enum PrivateColumns {
     ]
 }
 
-/// Columns that are of a person by what else there is.
-extension PrivateColumns {
-    /// Headers that may be an office's as well, `Contact`: what they hold tells.
-    private static let contacts: Set<String> = [
-        "contact", "contacts", "primarycontact", "sitecontact", "facilitycontact",
-        "buildingcontact", "pollingplacecontact", "locationcontact", "kontakt", "contacto",
-    ]
-    /// Beside a person it is his, in a file without one the building's.
-    private static let reaching: Set<String> = [
-        "phone", "phonenumber", "phoneno", "phone1", "phone2", "telephone", "tel", "email",
-        "emailaddress", "mobile", "mobilephone", "cellphone", "telefon", "telefono", "correo",
-    ]
-    /// Words of what is no person.
-    private static let offices: Set<String> = [
-        "office", "clerk", "county", "city", "town", "hall", "school", "church", "library",
-        "department", "dept", "center", "centre", "board", "elections", "registrar", "district",
-        "parks", "recreation", "fire", "station", "community", "club", "inc", "llc", "the", "of",
-        "and", "desk", "front", "main", "amt", "stadt", "gemeinde", "schule",
-    ]
-
-    /// Whether a column names persons: most of its values are two to four words with capitals, and none of an
-    /// office.
-    static func namesPersons(_ column: ColumnSample) -> Bool {
-        guard contacts.contains(column.key.text), !column.firstValues.isEmpty else { return false }
-        let persons = column.firstValues.count(where: isPerson)
-        return persons * 2 > column.firstValues.count
-    }
-
-    private static func isPerson(_ text: String) -> Bool {
-        let words = text.split { !$0.isLetter && !"'.-".contains($0) }
-        let letters = text.count { $0.isLetter }
-        return 2...4 ~= words.count && letters * 2 > text.count
-            && words.allSatisfy { $0.first?.isUppercase == true }
-            && words.allSatisfy { !offices.contains($0.lowercased()) }
-    }
-
-    /// Whether a column has numbers or addresses by which somebody is reached.
-    static func reaches(_ column: ColumnSample) -> Bool { reaching.contains(column.key.text) }
-
-    /// Whether a private column is of somebody who is reached.
-    static func isOfPerson(_ header: String) -> Bool {
-        let words = Set(HeaderKey.words(header))
-        return !words.isDisjoint(with: people) || HeaderKey(header).text.contains("contact")
-            || ["custodian", "janitor", "hausmeister", "caretaker", "keyholder", "ansprechpartner"]
-                .contains(where: HeaderKey(header).text.contains)
-    }
-}
-
 extension ColumnMatcher {
     /// Leaves columns out that are private; one that the caller has named is taken for what he says.
     ///
@@ -109,6 +104,7 @@ extension ColumnMatcher {
         let open = uses.indices.filter { uses[$0] == nil && columns[$0].filled > 0 }
         var found = open.filter {
             PrivateColumns.isPrivate(columns[$0].name) || PrivateColumns.namesPersons(columns[$0])
+                || PrivateColumns.holdsCodes(columns[$0])
         }
         let hasPersons = found.contains {
             PrivateColumns.namesPersons(columns[$0]) || PrivateColumns.isOfPerson(columns[$0].name)
@@ -116,6 +112,18 @@ extension ColumnMatcher {
         if hasPersons {
             found += open.filter { !found.contains($0) && PrivateColumns.reaches(columns[$0]) }
             found.sort()
+        }
+        for index in found { use(index, as: Field.ignore, because: Finding(.privateColumn)) }
+        return found.map { sample.columns[$0].name }
+    }
+
+    /// Leaves those of the columns out that nothing was taken for and that hold persons' names, whatever
+    /// they are called, but for those who were elected.
+    ///
+    /// - Returns: Their names.
+    mutating func setPersonsAside() -> [String] {
+        let found = uses.indices.filter {
+            uses[$0] == nil && PrivateColumns.holdsPersons(sample.columns[$0])
         }
         for index in found { use(index, as: Field.ignore, because: Finding(.privateColumn)) }
         return found.map { sample.columns[$0].name }

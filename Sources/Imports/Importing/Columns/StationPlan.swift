@@ -206,6 +206,7 @@ struct StationPlan {
         takeNumberedDistricts(&matcher)
         try takeKeys(&matcher)
         let timeZone = try matcher.take(.timeZone)
+        if sample.feed == nil { notePrivate(matcher.setPersonsAside()) }
         attributes = matcher.keepTheRest().map { (sample.columns[$0].name, $0) }
         renameKeyAttribute(&matcher)
         for (name, column) in attributes where sample.columns[column].filled > 0 {

@@ -101,13 +101,13 @@ enum ColumnWording: String, FindingWording {
             "it speaks of a person or of how the building is opened; not published"
         case .privateColumns:
             """
-            {columns} {count?looks|look} private, such as what is known of voters or of those who open \
-            the building, and {count?is|are} not published; --map COLUMN=attribute publishes one
+            {columns} {count?looks|look} private, such as what is known of voters, of poll workers or of \
+            those who open the building, and {count?is|are} not published; --map COLUMN=attribute publishes one
             """
         case .privateCells:
             """
-            {column} says in {rows|row|rows} how the building is opened, such as where a key is or the code \
-            of an alarm: {rows?that cell is|these cells are} not published; --map COLUMN=attribute \
+            {column} says in {rows|row|rows} how the building is opened or how a person is reached, such as \
+            where a key is, the code of an alarm or a telephone beside a name: {rows?that cell is|these cells are} not published; --map COLUMN=attribute \
             publishes the whole column
             """
         case .noStreets:
