@@ -124,6 +124,28 @@ extension PrivateColumns {
 
     // MARK: What else there is
 
+    private static let firstNames: Set<String> = [
+        "firstname", "fname", "givenname", "givennames", "forename", "forenames",
+        "namefirst", "vorname", "vornamen", "prenom", "prenoms", "nombre", "nombres",
+        "voterfirstname", "firstnm",
+    ]
+    private static let lastNames: Set<String> = [
+        "lastname", "lname", "surname", "familyname", "namelast", "nachname",
+        "familienname", "zuname", "nom", "nomdefamille", "apellido", "apellidos",
+        "primerapellido", "voterlastname", "lastnm",
+    ]
+
+    /// The columns of first and of last names, where there are both: those are of persons.
+    static func namesInParts(_ columns: [ColumnSample]) -> [Int] {
+        func named(_ headers: Set<String>) -> [Int] {
+            columns.indices.filter {
+                columns[$0].filled > 0 && headers.contains(columns[$0].key.text)
+            }
+        }
+        let (first, last) = (named(firstNames), named(lastNames))
+        return first.isEmpty || last.isEmpty ? [] : (first + last).sorted()
+    }
+
     private static let doors: Set<String> = [
         "gate", "door", "lock", "padlock", "entry", "tur", "tor", "puerta", "porton", "porte",
         "portail",

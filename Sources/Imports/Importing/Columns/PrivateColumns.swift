@@ -102,12 +102,14 @@ extension ColumnMatcher {
     mutating func setPrivateAside() -> [String] {
         let columns = sample.columns
         let open = uses.indices.filter { uses[$0] == nil && columns[$0].filled > 0 }
+        let inParts = PrivateColumns.namesInParts(columns)
         var found = open.filter {
             PrivateColumns.isPrivate(columns[$0].name) || PrivateColumns.namesPersons(columns[$0])
-                || PrivateColumns.holdsCodes(columns[$0])
+                || PrivateColumns.holdsCodes(columns[$0]) || inParts.contains($0)
         }
         let hasPersons = found.contains {
             PrivateColumns.namesPersons(columns[$0]) || PrivateColumns.isOfPerson(columns[$0].name)
+                || inParts.contains($0)
         }
         if hasPersons {
             found += open.filter { !found.contains($0) && PrivateColumns.reaches(columns[$0]) }

@@ -9,7 +9,7 @@ extension StationPlan {
     /// What has a name besides: the station's own name goes before that of the premises.
     private static let premisesHeaders: Set<String> = ["premises", "premisesname"]
     /// Headers of what somebody does.
-    private static let roleHeaders: Set<String> = [
+    static let roleHeaders: Set<String> = [
         "title", "jobtitle", "role", "position", "job", "duty", "function", "funktion", "amt",
         "cargo", "fonction",
     ]

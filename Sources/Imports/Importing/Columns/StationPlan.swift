@@ -94,6 +94,8 @@ struct StationPlan {
     /// The lands that the file speaks of.
     var regions: [GridRegion] = []
     var uses: [ColumnUse] = []
+    /// Columns by which the rows look like those of a register of voters; empty where they do not.
+    var registerColumns: [Int] = []
     /// What of the columns is not sure.
     var notes: [ImportNote] = []
     var columns: [String] = []
@@ -229,6 +231,9 @@ struct StationPlan {
         }
         elections = attributes.map(\.column).filter {
             Self.electionHeaders.contains(sample.columns[$0].key.text)
+        }
+        if sample.feed == nil, !matcher.rowsAreElectors {
+            registerColumns = findRegisterColumns(in: sample)
         }
         noteTimesNotUsed(sample)
         noteMissingStreets(sample)

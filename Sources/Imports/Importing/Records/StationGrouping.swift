@@ -225,7 +225,10 @@ final class StationGrouping {
     /// What of the rows is to be agreed to.
     var consents: [GuardFinding] {
         let districtless = "would be stations that nobody is assigned to"
-        return [elections.consent, sections.consent, merged.consent(districtless)].compactMap { $0 }
+        return [
+            plan.registerConsent(rows: sections.stations), elections.consent, sections.consent,
+            merged.consent(districtless),
+        ].compactMap { $0 }
     }
 
     /// What names a row's station within the dataset.

@@ -8,7 +8,8 @@ struct StationSections {
     private let plan: StationPlan
     private var sections: [(heading: String, line: Int, rows: Int)] = []
     private var isInSection = false
-    private var stations = 0
+    /// How many rows are no heading.
+    private(set) var stations = 0
 
     /// More headings than any list has.
     private static let limit = 100

@@ -164,6 +164,8 @@ public struct GuardFinding: Sendable, Hashable, Encodable {
         case mergedCells = "merged_cells"
         /// How many rows of a list of stations may stand below a heading of another sort of place.
         case sections
+        /// How many rows may be of persons, as those of a register of voters.
+        case voterRegister = "voter_register"
         /// How many of them may have other times.
         case retimed
         /// How many of them may cost half as much again, or half.

@@ -198,7 +198,8 @@ package struct ImportGuards: Sendable {
             switch finding.limit {
             case .moved, .retimed, .repriced, .overlap, .mixedContests, .mergedDistricts,
                 .laterReplacement, .otherCodes,
-                .severalElections, .sections, .mergedCells, .renamed, .mirrored, .replaced,
+                .severalElections, .sections, .mergedCells, .voterRegister, .renamed, .mirrored,
+                .replaced,
                 .outside, .servedTwice, .unmatched, .reusedKeys, .sameKey,
                 .sameExhibitor, .swappedNames, .swappedAddresses, .swappedDistricts, .swappedCodes:
                 true

@@ -99,6 +99,21 @@ import Testing
         )
     }
 
+    @Test(
+        "first and last names in columns of their own are not published",
+        arguments: [
+            ("First Name", "Last Name"), ("Vorname", "Nachname"), ("Nombre", "Apellidos"),
+            ("Prénom", "Nom"),
+        ]
+    )
+    func inParts(first: String, last: String) async throws {
+        _ = try await imports.stations(
+            "id,Polling Place,address,\(first),\(last),lat,lon\n7,Hall,9 New St,Jane,Roe,42.1,-101.4\n"
+        )
+        #expect(imports.stations.published.map(\.name) == ["Hall"])
+        #expect(imports.stations.published.first?.attributes.isEmpty == true)
+    }
+
     @Test("a column called after a door that holds what is pressed is left out")
     func gates() async throws {
         let report = try await imports.stations(file("Gate", ["#4711", "#4712"]))

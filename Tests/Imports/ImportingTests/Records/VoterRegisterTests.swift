@@ -1,0 +1,90 @@
+import Importing
+import Polling
+import Testing
+
+/// Files of persons that are given as stations.
+@Suite struct VoterRegisterTests {
+    private static let registers = [
+        """
+        Name,Reg No,Residence Address,City,Zip,Precinct,Party,Latitude,Longitude
+        Maple Mapleson,100000,4279 Pine Dr,Ashton,67400,0101,REP,39.535438,-98.876110
+        Oak Churchson,100001,8093 Maple Dr,Ashton,67400,0102,DEM,39.522311,-98.814509
+
+        """,
+        """
+        Last Name,First Name,Voter ID,Address,City,Zip,Precinct,Party,DOB,Latitude,Longitude
+        Mapleson,Maple,100000,4279 Pine Dr,Ashton,67400,0101,REP,1960-01-01,39.535438,-98.876110
+        Churchson,Oak,100001,8093 Maple Dr,Ashton,67400,0102,REP,1961-01-01,39.522311,-98.814509
+
+        """,
+        """
+        Elector Number,Elector Name,Address,Polling District,Franchise,Latitude,Longitude
+        AB0,Maple Mapleson,4279 Pine Dr,0101,G,39.535438,-98.876110
+        AB1,Oak Churchson,8093 Maple Dr,0102,G,39.522311,-98.814509
+
+        """,
+        """
+        Nachname,Vorname,Anschrift,Geburtsdatum,Wahlbezirk,lat,lon
+        Roth,Petra,Lindenstr. 4,1960-01-01,1,52.41,13.01
+        Braun,Uwe,Hauptstr. 7,1961-01-01,2,52.42,13.02
+
+        """,
+        """
+        Worker,Role,Address,City,Precinct,Latitude,Longitude
+        Maple Mapleson,Judge,4279 Pine Dr,Ashton,0101,39.535438,-98.876110
+        Oak Rowan,Clerk,8093 Maple Dr,Ashton,0102,39.522311,-98.814509
+
+        """,
+    ]
+
+    @Test("persons are published as stations with consent alone", arguments: registers)
+    func register(text: String) async throws {
+        let imports = Imports()
+        let refused = try await imports.stations(text)
+        let finding = try #require(refused.forceNeeded.first { $0.limit == .voterRegister })
+        #expect((finding.count, finding.published, finding.allowed) == (2, 2, 0))
+        #expect(imports.stations.published.isEmpty)
+        let forced = try await imports.stations(text, force: true)
+        #expect(forced.outcome == .published)
+    }
+
+    @Test("the columns that tell are named")
+    func columns() async throws {
+        let refused = try await Imports().stations(Self.registers[0])
+        let finding = try #require(refused.forceNeeded.first { $0.limit == .voterRegister })
+        #expect(
+            finding.text.contains(#""Reg No", "Residence Address", "Party""#),
+            "\(finding.text)"
+        )
+        #expect(finding.values["columns"] == .text(#""Reg No", "Residence Address", "Party""#))
+    }
+
+    @Test(
+        "lists of stations with one such column, or with the polling place of each voter, are none",
+        arguments: [
+            """
+            Name,Address,Party,Precinct,lat,lon
+            Lincoln Hall,12 Oak St,REP,1,40.21,-76.99
+            Grace Church,40 Elm Ave,DEM,2,40.215,-76.97
+
+            """,
+            """
+            Name,Address,Registration No,Registered Voters,lat,lon
+            Lincoln Hall,12 Oak St,77,812,40.21,-76.99
+            Grace Church,40 Elm Ave,78,790,40.215,-76.97
+
+            """,
+            """
+            Precinct,Voter Name,Voter Address,Party,Polling Place,Polling Place Address,lat,lon
+            101,Ann Lee,1 Home St,REP,Hall,9 New St,42.105,-101.495
+            102,Cy Dee,3 Home St,DEM,School,8 New St,42.105,-101.485
+
+            """,
+        ]
+    )
+    func stations(text: String) async throws {
+        let report = try await Imports().stations(text)
+        #expect(report.forceNeeded.isEmpty)
+        #expect(report.outcome == .published)
+    }
+}
