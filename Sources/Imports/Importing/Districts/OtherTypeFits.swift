@@ -3,10 +3,14 @@ internal import Polling
 
 /// Stations that name districts of a type of which no boundaries are published where they stand, while their
 /// codes are those of another type that is: `Wahlbezirk 7` beside boundaries of precincts, as `districts`
-/// are imported with `--type precinct`. None of their voters would be assigned a station.
+/// are imported with `--type precinct`. None of their voters would be assigned a station. Nor are they where
+/// stations name no districts but of a type by which nobody is, `Ward`, and these are precincts' codes.
 struct OtherTypeFits {
-    /// The codes that the stations name, by the type by which stations are assigned.
+    /// The codes that the stations name, by the type by which stations are assigned; of other types where
+    /// they name none of those.
     private let named: [String: Set<String>]
+    /// How many stations name them.
+    private let naming: Int
     /// Where they stand, from south to north.
     private let places: [Coordinate]
     private let codes: Set<String>
@@ -22,16 +26,23 @@ struct OtherTypeFits {
 
     /// - Parameter stations: Those that name districts; others tell nothing.
     init(_ stations: [Station]) {
-        var named: [String: Set<String>] = [:]
-        var places: [Coordinate] = []
+        var all: [String: Set<String>] = [:]
         for station in stations {
-            let keys = station.districts.map(DistrictKey.init).filter {
-                DistrictKey.assigningTypes.contains($0.type)
+            for key in station.districts.map(DistrictKey.init)
+            where !Self.otherGrounds.contains(key.type) {
+                all[key.type, default: []].insert(key.code)
             }
-            for key in keys { named[key.type, default: []].insert(key.code) }
-            if !keys.isEmpty, let place = station.coordinate { places.append(place) }
         }
-        self.named = named
+        let assigning = all.filter { DistrictKey.assigningTypes.contains($0.key) }
+        let named = assigning.isEmpty ? all : assigning
+        var places: [Coordinate] = []
+        var naming = 0
+        for station in stations
+        where station.districts.contains(where: { named[DistrictKey($0).type] != nil }) {
+            naming += 1
+            if let place = station.coordinate { places.append(place) }
+        }
+        (self.named, self.naming) = (named, naming)
         self.places = places.sorted { $0.latitude < $1.latitude }
         codes = named.values.reduce(into: []) { $0.formUnion($1) }
     }
@@ -103,6 +114,9 @@ struct OtherTypeFits {
             }
             // Without places the ground tells nothing, and numbers of wards are everywhere.
             guard let best, best.isAssigning || !places.isEmpty else { return nil }
+            if !DistrictKey.assigningTypes.contains(type) {
+                return unassigned(type, codes.count, best.type, best.found, list)
+            }
             return ImportNote(
                 .warning,
                 Finding(
@@ -114,5 +128,28 @@ struct OtherTypeFits {
                 )
             )
         }
+    }
+
+    /// What is to be said of codes of a type by which nobody is assigned a station, where another has them by
+    /// which voters are: in most lists of precincts nearly each station has one of its own, while of a few
+    /// large districts each has many stations.
+    private func unassigned(
+        _ type: String,
+        _ codes: Int,
+        _ other: String,
+        _ found: Int,
+        _ list: Finding
+    ) -> ImportNote? {
+        guard DistrictKey.assigningTypes.contains(other), codes * 2 >= naming else { return nil }
+        return ImportNote(
+            .warning,
+            Finding(
+                .assigningTypeFits,
+                [
+                    "named": .count(codes), "found": .count(found), "type": .text(type),
+                    "other": .text(other), "list": .finding(list),
+                ]
+            )
+        )
     }
 }

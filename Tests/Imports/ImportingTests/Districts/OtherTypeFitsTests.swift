@@ -50,7 +50,8 @@ import Timekeeping
             ).run(.file(path), options: ImportOptions(dataset: try DatasetName("s")))
         }
         return report.notes.first {
-            ["other_type_fits", "boundaries_of_other_type"].contains($0.finding.code)
+            ["other_type_fits", "boundaries_of_other_type", "assigning_type_fits"]
+                .contains($0.finding.code)
         }
     }
 
@@ -80,6 +81,44 @@ import Timekeeping
         let note = try #require(found)
         #expect(note.finding.code == "boundaries_of_other_type")
         #expect(note.text.contains("--type precinct") && !note.text.contains("--map"))
+    }
+
+    @Test(
+        "codes of a type by which nobody is assigned, which are those of published precincts, are told",
+        arguments: [
+            ("Ward", "ward"), ("Division", "federal_district"),
+            ("Council District", "council_district"), ("School District", "school_district"),
+        ]
+    )
+    func unassigned(header: String, type: String) async throws {
+        let codes = ["1", "2", "3"]
+        let precincts = try districts("precinct", codes + ["4"])
+        let found = try await note(file(header, codes), precincts)
+        let note = try #require(found)
+        #expect(note.level == .warning)
+        #expect(note.finding.code == "assigning_type_fits")
+        #expect(note.text.hasPrefix("these stations name 3 codes of \(type)"), "\(note.text)")
+        #expect(note.text.contains("3 of these are codes of a published precinct"))
+        #expect(note.text.contains("--map COLUMN=precinct"))
+        // Their own boundaries tell that they are what they are called.
+        let both = precincts + (try districts(type, codes))
+        #expect(try await self.note(file(header, codes), both) == nil)
+    }
+
+    @Test(
+        "a few wards with many stations each, and stations that name precincts too, are no precincts"
+    )
+    func largeDistricts() async throws {
+        let codes = (1...9).map { "\($0)" }
+        let precincts = try districts("precinct", codes)
+        let wards = codes.map { Int($0)! <= 5 ? "1" : "2" }
+        #expect(try await note(file("Ward", wards), precincts) == nil)
+        let both = zip(codes, wards).enumerated().map { index, pair in
+            "\(pair.0),\(pair.1),Hall \(index),\(index + 1) Oak St,42.105,"
+                + "\(-101.495 + Double(index) / 100)\n"
+        }
+        let text = "Precinct,Ward,Polling Place,Address,Latitude,Longitude\n" + both.joined()
+        #expect(try await note(text, precincts) == nil)
     }
 
     @Test("nothing is said of the type itself, of other codes, of other ground and of postcodes")

@@ -39,6 +39,7 @@ enum AreaWording: String, FindingWording {
     case stationsInOthers = "stations_in_others"
     case publishedStations = "published_stations"
     case otherTypeFits = "other_type_fits"
+    case assigningTypeFits = "assigning_type_fits"
     case boundariesOfOtherType = "boundaries_of_other_type"
     case groundWithoutType = "ground_without_type"
     case unknownGround = "unknown_ground"
@@ -185,6 +186,12 @@ enum AreaWording: String, FindingWording {
             and {found} of these {found?is a code|are codes} of a published {other}: nobody is assigned a \
             station by them. Import the stations with --map COLUMN={other}, or the boundaries with \
             --type {type}
+            """
+        case .assigningTypeFits:
+            """
+            {list} name {named|code|codes} of {type}, by which nobody is assigned a station, and {found} of \
+            these {found?is a code|are codes} of a published {other}. If those are meant, import the \
+            stations with --map COLUMN={other}
             """
         case .boundariesOfOtherType:
             """
