@@ -304,7 +304,8 @@ extension Field {
         headers: [
             "startdate", "datestart", "firstday", "firstdate", "begindate", "fromdate", "datefrom",
             "openfrom", "opendate", "dateopen", "startdatum", "fechainicio", "datedebut",
-        ]
+        ],
+        weakHeaders: ["from", "start", "starts", "begin", "begins", "von", "desde"]
     )
     /// The last day of the hours.
     static let lastDay = Field(
@@ -312,7 +313,8 @@ extension Field {
         headers: [
             "enddate", "dateend", "lastday", "lastdate", "todate", "dateto", "openuntil",
             "closedate", "dateclosed", "enddatum", "fechafin", "datefin",
-        ]
+        ],
+        weakHeaders: ["to", "end", "ends", "until", "thru", "through", "bis", "hasta"]
     )
     static let accessible = Field(
         name: "accessible",

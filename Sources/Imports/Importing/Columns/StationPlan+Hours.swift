@@ -42,6 +42,44 @@ extension StationPlan {
         (self.opens, self.closes) = (opens, closes)
     }
 
+    /// Takes the columns of the first and the last day of the hours. Those called no more than `From` and `To`
+    /// are such where there are both and hold days.
+    mutating func takeDays(_ matcher: inout ColumnMatcher) {
+        guard hours != nil || opens != nil || constants[Field.hours.name] != nil else { return }
+        let isPaired = [Field.firstDay, .lastDay].allSatisfy { field in
+            !matcher.candidates(for: field, where: { $0.looksLikeDays }).isEmpty
+        }
+        let days: [(Field, WritableKeyPath<StationPlan, Int?>)] = [
+            (.firstDay, \.firstDay), (.lastDay, \.lastDay),
+        ]
+        for (field, path) in days {
+            let found = matcher.candidates(for: field, weak: isPaired) { column in
+                !field.weakHeaders.contains(column.key.text) || column.looksLikeDays
+            }
+            guard let column = found.first,
+                field != .lastDay || firstDay != nil || !noteLoneLastDay(matcher, column)
+            else { continue }
+            matcher.use(column, as: field.name, because: Finding(.byHeaderInHours))
+            self[keyPath: path] = column
+        }
+    }
+
+    /// Columns that are kept, are called after the beginning and the end of the hours, and hold numbers of which
+    /// nothing was made: `7` and `19`.
+    private func unreadTimes(_ sample: FileSample) -> [Int] {
+        let fields = [Field.opens, .closes]
+        let found = fields.map { field in
+            attributes.map(\.column).filter { index in
+                let column = sample.columns[index]
+                return (field.headers + ColumnSample.plainTimes(field)).contains(column.key.text)
+                    && column.filled > 0 && !column.isFlag
+                    && (column.isNumeric
+                        || column.firstValues.contains(where: HoursInColumns.isTime))
+            }
+        }
+        return found.contains(where: \.isEmpty) ? [] : found.flatMap { $0 }
+    }
+
     /// Notes the columns that are kept and look like times, where no hours were found, and those that are
     /// called hours and hold some beside those that were.
     mutating func noteTimesNotUsed(_ sample: FileSample) {
@@ -58,6 +96,7 @@ extension StationPlan {
         timesNotUsed += attributes.map(\.column).filter {
             sample.columns[$0].holdsTimes && !timesNotUsed.contains($0)
         }
+        timesNotUsed += unreadTimes(sample).filter { !timesNotUsed.contains($0) }
         guard !timesNotUsed.isEmpty else { return }
         timesNotUsed.sort()
         notes.append(
@@ -165,13 +204,38 @@ extension ColumnSample {
     }
 
     /// Whether most cells are one time of the day, `7:00 AM`, `07:00:00`, as a field's are; numbers alone,
-    /// `19`, only under a header that can mean nothing else.
+    /// `19`, only under a header that can mean nothing else, or, `0700` and `1900`, as hours and minutes.
     fileprivate func looksLikeTimes(_ field: Field) -> Bool {
         let isWeak = field.weakHeaders.contains(key.text)
+        let isPlain = Self.plainTimes(field).contains(key.text)
         let times = firstValues.count { value in
-            HoursInColumns.time(value) != nil && !(isWeak && value.allSatisfy(\.isNumber))
+            guard let time = HoursInColumns.time(value) else { return false }
+            guard isWeak, value.allSatisfy(\.isNumber) else { return true }
+            return isPlain && value.utf8.count > 2 && Self.isUsual(time.clock, field)
         }
         return times > 0 && times * 2 >= firstValues.count
+    }
+
+    /// Headers that say nothing but that something opens or closes: `From` and `To` may be years or houses.
+    fileprivate static func plainTimes(_ field: Field) -> [String] {
+        field == .opens
+            ? ["open", "opens", "opening", "apertura", "ouverture"]
+            : ["close", "closes", "closing", "closed", "cierre", "fermeture"]
+    }
+
+    /// Whether places open, or close, at a time: not the years 2020 and 2026.
+    private static func isUsual(_ time: ClockTime, _ field: Field) -> Bool {
+        let isRound = time.minutes % 5 == 0
+        return isRound && (field == .opens ? time.minutes < 780 : time.minutes > 720)
+    }
+
+    /// Whether most cells are days, if perhaps of two readings: `2026-12-01`, `01/12/2026`.
+    fileprivate var looksLikeDays: Bool {
+        let days = firstValues.count { value in
+            DayText.parse(value) != nil
+                || value.wholeMatch(of: /[0-9]{1,2}[.\/-][0-9]{1,2}[.\/-][0-9]{2,4}/) != nil
+        }
+        return days * 2 > firstValues.count
     }
 
     /// Whether the header says that there are hours, or on which day of the week, and most cells have some.

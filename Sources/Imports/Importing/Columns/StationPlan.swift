@@ -185,18 +185,7 @@ struct StationPlan {
             )
         }
         try takeHours(&matcher)
-        if hours != nil || opens != nil || constants[Field.hours.name] != nil {
-            let days: [(Field, WritableKeyPath<StationPlan, Int?>)] = [
-                (.firstDay, \.firstDay), (.lastDay, \.lastDay),
-            ]
-            for (field, path) in days {
-                guard let column = matcher.candidates(for: field).first,
-                    field != .lastDay || firstDay != nil || !noteLoneLastDay(matcher, column)
-                else { continue }
-                matcher.use(column, as: field.name, because: Finding(.byHeaderInHours))
-                self[keyPath: path] = column
-            }
-        }
+        takeDays(&matcher)
         takeDates(&matcher)
         accessible = try matcher.take(.accessible) ?? takeAccessWords(&matcher)
         accessCodes =

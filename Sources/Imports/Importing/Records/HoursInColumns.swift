@@ -10,7 +10,7 @@ enum HoursInColumns {
         guard let opens, let closes else { return opens ?? closes }
         guard let first = time(opens), let last = time(closes), first.day == last.day,
             // An evening's hour may be written without its `pm`.
-            !first.isHourAlone && !last.isHourAlone || last.isHourAlone && last.clock.minutes > 720,
+            !first.isHourAlone && !last.isHourAlone || last.clock.minutes > 720,
             WrittenTime.isClear(
                 from: WrittenTime(minutes: first.clock.minutes, writtenAs: opens[...]),
                 to: WrittenTime(minutes: last.clock.minutes, writtenAs: closes[...])
@@ -24,14 +24,18 @@ enum HoursInColumns {
     struct Time {
         let clock: ClockTime
         var day: CalendarDate?
-        /// Whether it is an hour alone, of which up to 12 nothing says to which half of the day it belongs.
+        /// Whether it is an hour alone, or one without a zero in front, `730`, of which up to 12 nothing says
+        /// to which half of the day it belongs.
         var isHourAlone = false
     }
 
-    /// Reads `7:00 AM`, `07:00:00`, `0700`, `7`, `2026-11-03T07:00:00`, `12/30/1899 7:00:00 AM`, and `0.25`,
-    /// the quarter of a day by which spreadsheets write 06:00.
+    /// Whether a text is one time of the day.
+    static func isTime(_ text: String) -> Bool { time(text) != nil }
+
+    /// Reads `7:00 AM`, `07:00:00`, `0700`, `700`, `7`, `2026-11-03T07:00:00`, `12/30/1899 7:00:00 AM`, and
+    /// `0.25`, the quarter of a day by which spreadsheets write 06:00, also behind a number of days, `46364.25`.
     static func time(_ text: String) -> Time? {
-        if let clock = clock(text) { return clock }
+        if let clock = clock(text) ?? moment(text) { return clock }
         let parts = text.split(maxSplits: 1) { $0 == "T" || $0 == " " }.map(String.init)
         guard parts.count == 2, let day = DayText.parse(parts[0]) ?? spreadsheetDay(parts[0]) else {
             return nil
@@ -56,11 +60,37 @@ enum HoursInColumns {
         return CalendarDate(year: parts[2], month: parts[0], day: parts[1])
     }
 
+    /// The days of this century as spreadsheets count them, from 30 December 1899.
+    private static let serialDays = 36_526.0..<73_051.0
+    /// The number of 1 January 1970 among them.
+    private static let serialOf1970 = 25_569
+    /// Four decimals of a day are not so far from the minute.
+    private static let serialSlackMinutes = 0.1
+
+    /// `46364.2916667`, 07:00 on 8 December 2026; nil for a number without decimals, which is a day.
+    private static func moment(_ text: String) -> Time? {
+        guard text.contains("."), text.utf8.allSatisfy({ 0x30...0x39 ~= $0 || $0 == 0x2E }),
+            let number = Double(text), serialDays.contains(number)
+        else { return nil }
+        let day = number.rounded(.down)
+        let minutes = (number - day) * 1440
+        let whole = Int(minutes.rounded())
+        guard whole > 0, (minutes - minutes.rounded()).magnitude < serialSlackMinutes,
+            let clock = ClockTime(hour: whole / 60, minute: whole % 60)
+        else { return nil }
+        return Time(clock: clock, day: CalendarDate(daysSince1970: Int(day) - serialOf1970))
+    }
+
     private static func clock(_ text: String) -> Time? {
         if let clock = ClockTime(parsing: text) { return Time(clock: clock) }
         let digits = text.utf8.allSatisfy { 0x30...0x39 ~= $0 }
         if digits, text.utf8.count == 4, let number = Int(text) {
             return ClockTime(hour: number / 100, minute: number % 100).map { Time(clock: $0) }
+        }
+        // `700`, of which a spreadsheet took the zero.
+        if digits, text.utf8.count == 3, let number = Int(text), number >= 100 {
+            return ClockTime(hour: number / 100, minute: number % 100)
+                .map { Time(clock: $0, isHourAlone: true) }
         }
         if digits, (1...2).contains(text.utf8.count), let hour = Int(text), hour > 0 {
             return ClockTime(hour: hour, minute: 0).map { Time(clock: $0, isHourAlone: true) }

@@ -37,7 +37,11 @@ import Testing
             ("1899-12-30T07:00:00", "1899-12-30T20:00:00.000Z", "07:00-20:00"),
             ("12/30/1899 7:00:00 AM", "12/30/1899 8:00:00 PM", "07:00-20:00"),
             ("2026-11-03 07:00", "2026-11-03 20:00", "2026-11-03 07:00-20:00"),
-            ("7 a.m.", "8 p.m.", "07:00-20:00"),
+            ("7 a.m.", "8 p.m.", "07:00-20:00"), ("700", "2000", "07:00-20:00"),
+            ("0000", "2400", "00:00-24:00"),
+            // 46364 is 8 December 2026: 46,364 - 25,569 days after 1 January 1970.
+            ("46364.2916667", "46364.7916667", "2026-12-08 07:00-19:00"),
+            ("46364.2917", "46364.7917", "2026-12-08 07:00-19:00"),
         ]
     )
     func times(opens: String, closes: String, hours: String) {
@@ -49,6 +53,7 @@ import Testing
         "times of which nobody knows the half of the day, or on two days, stay as they are",
         arguments: [
             ("7", "8"), ("8", "5"), ("2026-10-20 07:00", "2026-11-03 20:00"), ("dawn", "dusk"),
+            ("700", "800"), ("46364.2916667", "46365.7916667"), ("46364", "46364"),
         ]
     )
     func unclear(opens: String, closes: String) throws {
@@ -71,6 +76,58 @@ import Testing
         let note = try #require(report.notes.first { $0.finding.code == "hours_not_read" })
         #expect(note.lines == [4])
         #expect(note.text.contains("\"7:00 - dusk\""))
+    }
+
+    @Test(
+        "four digits, three, and moments of spreadsheets are times under plain headers, too",
+        arguments: [
+            ("Open", "Close", "0700", "1900", "07:00-19:00"),
+            ("Opens", "Closes", "0630", "2000", "06:30-20:00"),
+            ("Opening", "Closing", "700", "1900", "07:00-19:00"),
+            ("Apertura", "Cierre", "0900", "2000", "09:00-20:00"),
+            ("Open", "Close", "46364.2916667", "46364.7916667", "2026-12-08 07:00-19:00"),
+        ]
+    )
+    func plainHeaders(
+        first: String,
+        last: String,
+        opens: String,
+        closes: String,
+        hours: String
+    ) async throws {
+        let report = try await imports.stations(
+            "name,address,Election Date,\(first),\(last),lat,lon\n"
+                + "A,1 Elm St,20261208,\(opens),\(closes),42.11,-101.41\n"
+                + "B,2 Elm St,20261208,\(opens),\(closes),42.12,-101.42\n"
+        )
+        #expect(report.columns.map(\.field)[3...4] == ["opens", "closes"])
+        #expect(imports.stations.published.map(\.hours) == [hours, hours])
+        #expect(!report.notes.contains { $0.finding.code == "times_not_used" })
+    }
+
+    @Test(
+        "numbers under plain headers that may be hours of either half of the day are told, and years not read",
+        arguments: [("7", "7"), ("8", "20"), ("2020", "2026"), ("700", "700")]
+    )
+    func plainNumbers(opens: String, closes: String) async throws {
+        let report = try await imports.stations(
+            "name,address,Open,Close,lat,lon\n"
+                + "A,1 Elm St,\(opens),\(closes),42.11,-101.41\n"
+                + "B,2 Elm St,\(opens),\(closes),42.12,-101.42\n"
+        )
+        #expect(imports.stations.published.allSatisfy { $0.hours == nil })
+        let note = try #require(report.notes.first { $0.finding.code == "times_not_used" })
+        #expect(note.level == .warning)
+        #expect(note.text.contains("Open") && note.text.contains("Close"))
+    }
+
+    @Test("numbers from and to are no times: they may be houses or years")
+    func fromTo() async throws {
+        let report = try await imports.stations(
+            "name,address,From,To,lat,lon\nA,1 Elm St,0700,1900,42.11,-101.41\n"
+        )
+        #expect(imports.stations.published.allSatisfy { $0.hours == nil })
+        #expect(report.columns.map(\.field)[2...3] == ["attribute", "attribute"])
     }
 
     @Test("columns that look like times and are no hours are named")

@@ -20,6 +20,43 @@ import Timekeeping
     }
 
     @Test(
+        "days from and to beside the hours are theirs",
+        arguments: [("From", "To"), ("Von", "Bis"), ("Desde", "Hasta"), ("Start", "End")]
+    )
+    func plainHeaders(first: String, last: String) async throws {
+        let report = try await imports.stations(
+            "id,name,lat,lon,\(first),\(last),hours\n"
+                + "1,Town Hall,42.11,-101.41,2026-12-01,2026-12-05,09:00-17:00\n"
+        )
+        #expect(report.columns.map(\.field)[4...5] == ["first_day", "last_day"])
+        #expect(
+            imports.stations.published.map(\.hours) == ["2026-12-01 to 2026-12-05 09:00-17:00"]
+        )
+    }
+
+    @Test("days from and to of which nobody knows the month are told")
+    func ambiguousDays() async throws {
+        let report = try await imports.stations(
+            "id,name,lat,lon,From,To,hours\n"
+                + "1,Town Hall,42.11,-101.41,01/12/2026,05/12/2026,9:00 AM - 5:00 PM\n"
+        )
+        #expect(report.notes.contains { $0.finding.code == "days_of_two_readings" })
+        #expect(imports.stations.published.first?.hours?.contains("01/12/2026") == true)
+    }
+
+    @Test("columns from and to of anything but days are kept, and one alone is, too")
+    func otherSpans() async throws {
+        let numbers = try await imports.stations(
+            "id,name,lat,lon,From,To,hours\n1,Town Hall,42.11,-101.41,100,198,09:00-17:00\n"
+        )
+        #expect(numbers.columns.map(\.field)[4...5] == ["attribute", "attribute"])
+        let alone = try await Imports().stations(
+            "id,name,lat,lon,From,hours\n1,Town Hall,42.11,-101.41,2026-12-01,09:00-17:00\n"
+        )
+        #expect(alone.columns.map(\.field)[4] == "attribute")
+    }
+
+    @Test(
         "each of several intervals has the days",
         arguments: [
             "08:00-12:00; 13:00-18:00", "08:00-12:00;13:00-18:00;", "8 AM - 12 PM; 1 PM - 6 PM",
