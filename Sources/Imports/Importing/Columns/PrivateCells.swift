@@ -109,19 +109,25 @@ extension Row {
         let cell = bytes.span.extracting(bounds(index))
         guard cell.count >= PrivateCells.shortest else { return false }
         var last: UInt32 = 0
-        var (digits, letters) = (0, 0)
+        // Of a run of digits with nothing between them but what stands in numbers of telephones.
+        var (digits, most, letters) = (0, 0, 0)
         for position in cell.indices {
             switch cell[position] {
-            case 0x30...0x39: digits += 1
-            case 0x41...0x5A, 0x61...0x7A: letters += 1
+            case 0x30...0x39:
+                digits += 1
+                most = max(most, digits)
+            case 0x20, 0x28...0x29, 0x2B, 0x2D...0x2F: break
+            case 0x41...0x5A, 0x61...0x7A:
+                letters += 1
+                digits = 0
             // The sign of an address of mail, and that of a key to press.
             case 0x23, 0x40: return true
-            default: break
+            default: digits = 0
             }
             last = (last << 8 | UInt32(cell[position] | 0x20)) & 0xFF_FFFF
             if PrivateCells.isStem(last) { return true }
         }
-        return digits >= PrivateCells.leastDigits && letters >= PrivateCells.leastLetters
+        return most >= PrivateCells.leastDigits && letters >= PrivateCells.leastLetters
     }
 }
 
