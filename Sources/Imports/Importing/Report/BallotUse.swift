@@ -59,7 +59,8 @@ public struct BallotUse: Sendable, Hashable, Encodable {
 
 /// The contests and the measures of a file, as far as it matters whose ballot they are on.
 final class CountedBallots: Sendable {
-    private struct Records {
+    /// Contests without their candidates, and measures.
+    struct Records: Sendable {
         var contests: [Contest] = []
         var measures: [BallotMeasure] = []
     }
@@ -100,7 +101,8 @@ final class CountedBallots: Sendable {
         }
     }
 
-    private var all: Records {
+    /// Those of the pass, and those that stay beside them.
+    var all: Records {
         let state = state.withLock { $0 }
         return Records(
             contests: state.passed.contests + state.kept.contests,
@@ -108,7 +110,7 @@ final class CountedBallots: Sendable {
         )
     }
 
-    private static func areas(_ records: Records) -> [BallotArea] {
+    static func areas(_ records: Records) -> [BallotArea] {
         records.contests.map(\.area) + records.measures.map(\.area)
     }
 
@@ -158,25 +160,13 @@ final class CountedBallots: Sendable {
         let records = all
         let areas = Self.areas(records)
         guard let districts, !areas.isEmpty else { return [] }
-        let types = Set(
-            areas.flatMap { $0.references + ($0.district.map { [$0] } ?? []) }
-                .map { DistrictKey.canonicalType($0.type) }
-        ).union(["precinct", "county"])
-        let read = Mutex<[District]>([])
-        try await districts.forEachDistrict { batch in
-            let named = batch.filter {
-                types.contains(DistrictKey.canonicalType($0.reference.type))
-            }
-            read.withLock { $0 += named }
-        }
-        let published = read.withLock { $0 }
-        let trial = try await BallotTrial(
+        let published = try await ReachedBallots.districts(namedBy: areas, in: districts)
+        let reached = try await ReachedBallots(
             published,
             contests: records.contests,
             measures: records.measures,
             clock: clock
         )
-        let reached = try await BlockingWork.run { trial.reached() }
         return BallotUse.uses(
             records.contests.map { ($0.area, reached.contests.contains($0.id)) }
                 + records.measures.map { ($0.area, reached.measures.contains($0.id)) },
