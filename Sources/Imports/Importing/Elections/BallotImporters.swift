@@ -42,6 +42,7 @@ public struct ContestImporter: Sendable {
         let named = NamedElections()
         let codeLists = CodeLists()
         let stages = PublishedStages()
+        let consents = ContestConsents()
         var report = try await importTable(
             .contests,
             into: store,
@@ -56,7 +57,8 @@ public struct ContestImporter: Sendable {
                     options: options,
                     fileName: input.name,
                     codeLists: codeLists,
-                    stages: stages
+                    stages: stages,
+                    consents: consents
                 )
             },
             learn: { [districts, elections] in
@@ -66,16 +68,27 @@ public struct ContestImporter: Sendable {
             observe: {
                 ballots.observe($0)
                 named.observe($0?.map(\.election))
+                consents.observe($0)
             },
-            noteKept: { ballots.keep($0) }
+            noteKept: { ballots.keep($0) },
+            consents: { [store, districts, clock] in
+                try await consents.consents(
+                    store,
+                    options,
+                    districts,
+                    isFeed: input.feed != nil,
+                    clock: clock
+                )
+            }
         )
         report.ballot = try await ballots.uses(districts, clock)
         report.notes.insert(
-            contentsOf: try await ballots.misfits(
-                districts,
-                of: Finding(.theseContests),
-                at: clock.now
-            ) + ballots.gaps(districts, of: Finding(.theseContests))
+            contentsOf: try await consents.notes
+                + ballots.misfits(
+                    districts,
+                    of: Finding(.theseContests),
+                    at: clock.now
+                ) + ballots.gaps(districts, of: Finding(.theseContests))
                 + named.notes(elections, of: Finding(.theseContests)),
             at: 0
         )
@@ -145,7 +158,18 @@ public struct MeasureImporter: Sendable {
                 ballots.observe($0)
                 named.observe($0?.map(\.election))
             },
-            noteKept: { ballots.keep($0) }
+            noteKept: { ballots.keep($0) },
+            consents: { [store, districts, clock] in
+                let lost = try await LostBallots.ofMeasures(
+                    ballots.all,
+                    published: store,
+                    as: options.dataset,
+                    // A feed brings its own, which are published with them.
+                    input.feed == nil ? districts : nil,
+                    clock: clock
+                )
+                return [lost?.consent(of: "measures")].compactMap { $0 }
+            }
         )
         report.ballot = try await ballots.uses(districts, clock)
         report.notes.insert(

@@ -30,6 +30,7 @@ struct ContestCollector: RowCollector {
     private var differing: (count: Int, lines: [Int]) = (0, [])
     /// What cells of precincts mean that may hold several.
     private let codeLists: CodeLists?
+    private let changes: ContestConsents?
 
     /// What tells a contest from others of the file.
     private struct Slot: Hashable {
@@ -54,9 +55,10 @@ struct ContestCollector: RowCollector {
         options: ImportOptions,
         fileName: String,
         codeLists: CodeLists? = nil,
-        stages: PublishedStages? = nil
+        stages: PublishedStages? = nil,
+        consents: ContestConsents? = nil
     ) throws(ImportError) {
-        self.codeLists = codeLists
+        (self.codeLists, changes) = (codeLists, consents)
         let plan = try FieldPlan(
             sample,
             fields: Field.contestFields,
@@ -206,7 +208,11 @@ struct ContestCollector: RowCollector {
             drafts[target].precincts[county, default: []].formUnion([])
         }
         if cells.isEverywhere { drafts[target].isEverywhere = true }
-        if let name = cells.candidate { add(name, order: order, row, to: target) }
+        if let name = cells.candidate {
+            add(name, order: order, row, to: target)
+        } else {
+            changes?.addBlank(in: drafts[target].contest.id)
+        }
         return known == nil ? .accepted : .merged
     }
 
@@ -240,7 +246,11 @@ struct ContestCollector: RowCollector {
     }
 
     func key(ofRefused row: borrowing Row) -> String? {
-        guard row.fault == nil, let cells = try? ContestRow(row, ballot) else { return nil }
+        guard row.fault == nil else { return nil }
+        guard let cells = try? ContestRow(row, ballot) else {
+            if let name = ballot.candidateName(row) { changes?.addRefused(name) }
+            return nil
+        }
         let slot = Slot(identity: survey.settledIdentity(cells), part: survey.part(of: cells))
         return slots[slot].map { drafts[$0].contest.importKey }
             ?? Contest.ID(dataset, firstKey(of: cells, slot)).rawValue
@@ -335,13 +345,6 @@ struct ContestCollector: RowCollector {
         )
     }
 
-    /// A note on some titles, of which the first are told.
-    private static func note(_ wording: BallotWording, _ titles: Set<String>) -> ImportNote? {
-        guard !titles.isEmpty else { return nil }
-        let names = Finding.list(Array(titles.sorted().prefix(5)), more: max(0, titles.count - 5))
-        return ImportNote(.note, Finding(wording, ["titles": names]))
-    }
-
     var notes: [ImportNote] {
         var notes = questions.notes + headings.notes + pseudo.notes
         let statuses = Field.candidateStatuses.compactMap { plan.column($0) }
@@ -361,7 +364,8 @@ struct ContestCollector: RowCollector {
             )
         )
         notes += [
-            Self.note(.primariesByParty, primaries), Self.note(.votesFromTitles, votesInTitles),
+            LeftTitles.note(.primariesByParty, primaries),
+            LeftTitles.note(.votesFromTitles, votesInTitles),
         ]
         .compactMap { $0 }
         notes += plan.dayNotes + remarks.notes + survey.notes + survey.elections.notes

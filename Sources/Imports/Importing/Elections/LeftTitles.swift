@@ -20,6 +20,16 @@ struct LeftTitles {
         rows[row.title, default: 0] += 1
     }
 
+    /// A note on some titles, of which the first are told; nil of none.
+    static func note(_ wording: BallotWording, _ titles: Set<String>) -> ImportNote? {
+        guard !titles.isEmpty else { return nil }
+        let names = Finding.list(
+            Array(titles.sorted().prefix(shownTitles)),
+            more: max(0, titles.count - shownTitles)
+        )
+        return ImportNote(.note, Finding(wording, ["titles": names]))
+    }
+
     /// What to say of them.
     var notes: [ImportNote] {
         guard !rows.isEmpty else { return [] }

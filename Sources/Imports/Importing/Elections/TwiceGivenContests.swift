@@ -9,7 +9,7 @@ struct TwiceGivenContests {
     private var pairs: [(first: String, second: String)] = []
 
     /// What is no candidate, and stands in many contests.
-    private static let nobody: Set<String> = [
+    static let nobody: Set<String> = [
         "writein", "write in", "writeins", "none of the above", "other", "others", "scattering",
         "scattered",
     ]

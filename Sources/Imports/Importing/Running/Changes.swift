@@ -195,6 +195,15 @@ public struct GuardFinding: Sendable, Hashable, Encodable {
         case swappedDistricts = "swapped_districts"
         /// How many districts may have the boundary that is published under another code of the file.
         case swappedCodes = "swapped_codes"
+        /// How many published candidates may leave their contests while rows of these lack a candidate, or name
+        /// them for a district that cannot be read.
+        case lostCandidates = "lost_candidates"
+        /// How many published candidates may stand in another contest than before.
+        case swappedCandidates = "swapped_candidates"
+        /// How many published candidates may have the parties of others.
+        case swappedParties = "swapped_parties"
+        /// How many published contests or measures may be on nobody's ballot that are on somebody's.
+        case lostBallots = "lost_ballots"
     }
 
     /// What is limited.

@@ -201,7 +201,8 @@ package struct ImportGuards: Sendable {
                 .severalElections, .sections, .mergedCells, .voterRegister, .renamed, .mirrored,
                 .replaced,
                 .outside, .servedTwice, .unmatched, .reusedKeys, .sameKey,
-                .sameExhibitor, .swappedNames, .swappedAddresses, .swappedDistricts, .swappedCodes:
+                .sameExhibitor, .swappedNames, .swappedAddresses, .swappedDistricts, .swappedCodes,
+                .lostCandidates, .swappedCandidates, .swappedParties, .lostBallots:
                 true
             case .removed, .rowRefused: keeping == .nothing
             case .partlyRefused, .districts, .hoursLost: keeping != .rows

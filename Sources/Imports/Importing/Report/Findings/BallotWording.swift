@@ -45,6 +45,7 @@ enum BallotWording: String, FindingWording {
     case electionOfDay = "election_of_day"
     case electionsByDay = "elections_by_day"
     case electionWithoutDate = "election_without_date"
+    case candidatesMoved = "candidates_moved"
 
     var english: String {
         switch self {
@@ -201,6 +202,11 @@ enum BallotWording: String, FindingWording {
         case .electionsByDay:
             "{count|election is|elections are} called \"{name}\", and told apart by their days: {days}"
         case .electionWithoutDate: "{election}"
+        case .candidatesMoved:
+            """
+            {candidates|published candidate stands|published candidates stand} in another contest than \
+            before: {names}. Look whether {candidates?it is|they are} meant
+            """
         case .primariesByParty:
             """
             primaries, so one contest for each party under one office: {titles}; where all \

@@ -1,0 +1,310 @@
+internal import Polling
+
+/// What becomes of the published candidates of a dataset when a file's contests take its place: who leaves a
+/// contest that the file still has rows for, who stands in another one, and whose party is another one's.
+///
+/// A candidate is known by an election and a name. Names that are nobody's (answers, `None of the above`) are
+/// left out.
+struct CandidateChanges {
+    /// A name in an election.
+    fileprivate struct Person: Hashable {
+        let election: String
+        /// In small letters, without stops.
+        let name: String
+    }
+
+    /// A candidate who leaves one contest for another.
+    struct Move {
+        let name: String
+        let from: Contest
+        let to: Contest
+    }
+
+    /// The contests of one side, with who stands in them.
+    private struct Side {
+        private(set) var contests: [Contest.ID: Contest] = [:]
+        /// In the order of the contests.
+        private(set) var standing: [Person: [Contest.ID]] = [:]
+        /// The contests of a name, whatever their elections.
+        private(set) var named: [String: [Contest.ID]] = [:]
+        private(set) var elections: Set<String> = []
+        private(set) var parties: [Contest.ID: [Person: Set<String>]] = [:]
+        private(set) var allParties: Set<String> = []
+
+        init(_ all: [Contest]) {
+            for contest in all {
+                contests[contest.id] = contest
+                elections.insert(contest.election.key)
+                for candidate in contest.candidates {
+                    guard let person = Person(candidate, in: contest) else { continue }
+                    if standing[person]?.last != contest.id {
+                        standing[person, default: []].append(contest.id)
+                        named[person.name, default: []].append(contest.id)
+                    }
+                    let party = candidate.party?.text().lowercased()
+                    parties[contest.id, default: [:]][person, default: []]
+                        .formUnion([party].compactMap { $0 })
+                    if let party { allParties.insert(party) }
+                }
+            }
+        }
+
+        func stands(_ person: Person, in contest: Contest.ID) -> Bool {
+            parties[contest]?[person] != nil
+        }
+    }
+
+    /// How many candidates are published.
+    let published: Int
+    /// Who leaves a contest, though a row of the file may be theirs: the name and the contest.
+    private(set) var lost: [(name: String, contest: Contest)] = []
+    /// Who leaves one contest and stands in one other, while the file has that one, too.
+    private(set) var moves: [Move] = []
+    /// Who has the party of another candidate, and had one that others have.
+    private(set) var otherParties: [(name: String, contest: Contest)] = []
+
+    private let old: Side
+    private let new: Side
+    /// Rows that name a contest and no candidate, by contest.
+    private let blanks: [Contest.ID: Int]
+    /// The names in rows that were refused and don't say of which contest they are.
+    private let refused: Set<String>
+    /// The contests of the file that a voter somewhere has on the ballot, as boundaries tell.
+    private let reached: Set<Contest.ID>
+    /// The districts that published contests are for.
+    private let knownDistricts: Set<DistrictKey>
+
+    /// - Parameters:
+    ///   - published: The dataset's contests.
+    ///   - contests: Those that it would have, each with its candidates.
+    ///   - blanks: How many rows name a contest and no candidate.
+    ///   - refused: The candidates of rows that were refused and don't say of which contest they are.
+    ///   - reached: Those of the contests that a voter somewhere has on the ballot, as boundaries tell.
+    /// - Complexity: O(n log n) for n candidates.
+    init(
+        of published: [Contest],
+        by contests: [Contest],
+        blanks: [Contest.ID: Int] = [:],
+        refused: Set<String> = [],
+        reached: Set<Contest.ID> = []
+    ) {
+        self.published = published.reduce(0) { $0 + $1.candidates.count }
+        old = Side(published)
+        new = Side(contests)
+        self.blanks = blanks
+        self.refused = Set(refused.map(Person.key))
+        self.reached = reached
+        knownDistricts = Set(published.flatMap(\.area.references).map(DistrictKey.init))
+        for contest in published { compare(contest) }
+    }
+
+    private mutating func compare(_ contest: Contest) {
+        let hasBlanks = isBlanked(contest)
+        let after = new.contests[contest.id]
+        // One of several parties stands there several times.
+        var seen: Set<Person> = []
+        for candidate in contest.candidates {
+            guard let person = Person(candidate, in: contest), seen.insert(person).inserted
+            else { continue }
+            let name = candidate.name.text()
+            if new.stands(person, in: contest.id) {
+                if hasOtherParty(person, in: contest.id) { otherParties.append((name, contest)) }
+                continue
+            }
+            let joined = (new.standing[person] ?? [])
+                .filter { !old.stands(person, in: $0) }.compactMap { new.contests[$0] }
+            let strays = (new.named[person.name] ?? []).compactMap { new.contests[$0] }
+            if strays.contains(where: { isTorn($0, off: contest) }) {
+                lost.append((name, contest))
+            } else if let after, let to = joined.first, joined.count == 1, leavesOne(person),
+                !isSame(to, after)
+            {
+                moves.append(Move(name: name, from: contest, to: to))
+            } else if joined.isEmpty, hasBlanks || refused.contains(person.name) {
+                lost.append((name, contest))
+            }
+        }
+    }
+
+    /// Whether a candidate leaves one contest alone. Names that stand in many are of lists, or of nobody.
+    private func leavesOne(_ person: Person) -> Bool {
+        guard let contests = old.standing[person], contests.count <= Self.mostContests else {
+            return false
+        }
+        return contests.count { !new.stands(person, in: $0) } == 1
+    }
+
+    /// Whether two contests look alike to a voter: one of them may have the other's key.
+    private func isSame(_ one: Contest, _ other: Contest) -> Bool {
+        one.title == other.title && one.area == other.area
+    }
+
+    /// Whether a contest is what became of rows of a published one whose district or election is a mistake: it
+    /// has the title, is new, and is for no district, or for one that has no boundary and no published contest;
+    /// or it is of an election of which none is published, while the published one stays.
+    private func isTorn(_ new: Contest, off published: Contest) -> Bool {
+        guard old.contests[new.id] == nil,
+            new.title.text().smallWords == published.title.text().smallWords
+        else { return false }
+        guard new.election.key == published.election.key else {
+            return self.new.contests[published.id] != nil
+                && !old.elections.contains(new.election.key)
+        }
+        if published.area.district != nil, new.area == BallotArea() { return true }
+        return !published.area.references.isEmpty && !reached.contains(new.id)
+            && !new.area.references.contains { knownDistricts.contains(DistrictKey($0)) }
+    }
+
+    /// Whether rows without a candidate may be of those who leave a contest. In a file that has such rows of
+    /// contests which do not shrink they are something else, unless there are no more than are gone.
+    private func isBlanked(_ contest: Contest) -> Bool {
+        guard let rows = blanks[contest.id], let lack = shrinkage(of: contest), lack > 0
+        else { return false }
+        return rows <= lack
+            || !blanks.keys.contains { id in
+                guard let other = old.contests[id], new.contests[id]?.candidates.isEmpty == false
+                else { return false }
+                return (shrinkage(of: other) ?? 0) <= 0
+            }
+    }
+
+    /// How many candidates fewer a contest has than before; nil where the file does not have it.
+    private func shrinkage(of contest: Contest) -> Int? {
+        new.contests[contest.id].map { contest.candidates.count - $0.candidates.count }
+    }
+
+    private func hasOtherParty(_ person: Person, in contest: Contest.ID) -> Bool {
+        guard let before = old.parties[contest]?[person], !before.isEmpty,
+            let after = new.parties[contest]?[person], !after.isEmpty
+        else { return false }
+        // Where a file calls parties otherwise, none has the name of another one.
+        return before.isDisjoint(with: after) && !before.isDisjoint(with: new.allParties)
+            && !after.isDisjoint(with: old.allParties)
+    }
+}
+
+extension CandidateChanges.Person {
+    /// Nil where the name is nobody's.
+    fileprivate init?(_ candidate: Candidate, in contest: Contest) {
+        let text = candidate.name.text()
+        let words = Self.key(text)
+        guard !words.isEmpty, !TwiceGivenContests.nobody.contains(words),
+            !BallotAnswer.isAnswer(text)
+        else { return nil }
+        (election, name) = (contest.election.key, words)
+    }
+
+    /// A name whatever its capitals and stops.
+    fileprivate static func key(_ name: String) -> String {
+        name.smallWords.joined(separator: " ")
+    }
+}
+
+extension CandidateChanges {
+    /// Nobody stands in more contests of an election.
+    private static let mostContests = 3
+    /// So many of a hundred published candidates may change their contests or their parties.
+    private static let movedPercent = 2
+    /// So many may always, but no more than half of them.
+    private static let fewCandidates = 3
+    private static let shownCount = 3
+
+    private var allowed: Int {
+        max(published * Self.movedPercent / 100, min(Self.fewCandidates, published / 2))
+    }
+
+    /// Those who go where others leave for another contest, too: columns that slipped make them, and people
+    /// hardly ever.
+    private var takers: Int {
+        let left = Set(moves.map(\.from.id))
+        return moves.count { left.contains($0.to.id) }
+    }
+
+    private var movesTakeConsent: Bool { takers > 1 || moves.count > allowed }
+
+    /// What takes consent.
+    var consents: [GuardFinding] {
+        [lostConsent, movesTakeConsent ? movesConsent : nil, partiesConsent].compactMap { $0 }
+    }
+
+    /// That candidates are in other contests, where that takes no consent; nil where none is.
+    var note: ImportNote? {
+        guard !moves.isEmpty, !movesTakeConsent else { return nil }
+        let names = Finding.list(
+            moves.prefix(Self.shownCount).map(Self.example),
+            more: max(0, moves.count - Self.shownCount)
+        )
+        return ImportNote(
+            .warning,
+            Finding(.candidatesMoved, ["candidates": .count(moves.count), "names": names])
+        )
+    }
+
+    private var lostConsent: GuardFinding? {
+        guard !lost.isEmpty else { return nil }
+        let examples = Self.list(lost.map { "\"\($0.name)\" (\(Self.label($0.contest)))" })
+        return GuardFinding(
+            limit: .lostCandidates,
+            count: lost.count,
+            allowed: 0,
+            published: published,
+            text:
+                "\(grouped(lost.count)) of the \(counted(published, "published candidate")) would leave "
+                + "their contests, while the file has rows that may be theirs: without a candidate or a "
+                + "contest, for no district or one that is not published, or of another election: "
+                + "\(examples). Mend these rows, or take them out",
+            values: ["examples": .text(examples)]
+        )
+    }
+
+    private var movesConsent: GuardFinding {
+        let examples = Self.list(moves.map(Self.example))
+        return GuardFinding(
+            limit: .swappedCandidates,
+            count: moves.count,
+            allowed: takers > 1 ? 1 : allowed,
+            published: published,
+            text:
+                "\(grouped(moves.count)) of the \(counted(published, "published candidate")) would stand "
+                + "in another contest than before: \(examples). Look whether one column was sorted, "
+                + "or slipped, without the others",
+            values: ["examples": .text(examples)]
+        )
+    }
+
+    private var partiesConsent: GuardFinding? {
+        guard otherParties.count > allowed else { return nil }
+        let examples = Self.list(otherParties.map { "\"\($0.name)\" (\(Self.label($0.contest)))" })
+        return GuardFinding(
+            limit: .swappedParties,
+            count: otherParties.count,
+            allowed: allowed,
+            published: published,
+            text:
+                "\(grouped(otherParties.count)) of the \(counted(published, "published candidate")) "
+                + "would have the parties of others: \(examples). Look whether one column was sorted, "
+                + "or slipped, without the others",
+            values: ["examples": .text(examples)]
+        )
+    }
+
+    private static func example(_ move: Move) -> String {
+        "\"\(move.name)\" (\(label(move.from)) > \(label(move.to)))"
+    }
+
+    /// A contest's title, with its district where the title does not name it.
+    private static func label(_ contest: Contest) -> String {
+        let title = contest.title.text()
+        guard let district = contest.area.district else { return "\"\(title)\"" }
+        let names = title.smallWords.contains { word in
+            DistrictKey(type: district.type, code: word).code == DistrictKey(district).code
+        }
+        return names ? "\"\(title)\"" : "\"\(title)\", \(district.type) \(district.code)"
+    }
+
+    private static func list(_ all: [String]) -> String {
+        let shown = all.prefix(shownCount)
+        let rest = all.count > shown.count ? ", and \(grouped(all.count - shown.count)) more" : ""
+        return shown.joined(separator: ", ") + rest
+    }
+}

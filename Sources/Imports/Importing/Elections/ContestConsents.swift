@@ -1,0 +1,89 @@
+internal import Datasets
+internal import Polling
+internal import Synchronization
+internal import Timekeeping
+
+/// The contests of a file beside those that are published as its dataset: what of the difference takes consent,
+/// and what is told.
+final class ContestConsents: Sendable {
+    private struct State {
+        var passed: [Contest] = []
+        /// Rows that name a contest and no candidate, by contest.
+        var blanks: [Contest.ID: Int] = [:]
+        /// Who stands in refused rows that don't say of which contest they are.
+        var refused: Set<String> = []
+        var note: ImportNote?
+    }
+
+    private let state = Mutex(State())
+
+    /// Takes in contests of a pass; nil at its beginning.
+    func observe(_ contests: [Contest]?) {
+        state.withLock { state in
+            guard let contests else {
+                // What is told is of the pass before, for publishing takes another one.
+                (state.passed, state.blanks, state.refused) = ([], [:], [])
+                return
+            }
+            state.passed += contests
+        }
+    }
+
+    /// Counts a row of the pass that names a contest and no candidate.
+    func addBlank(in contest: Contest.ID) {
+        state.withLock { $0.blanks[contest, default: 0] += 1 }
+    }
+
+    /// Takes in the candidate of a refused row of the pass that does not say of which contest it is.
+    func addRefused(_ candidate: String) {
+        state.withLock { _ = $0.refused.insert(candidate) }
+    }
+
+    /// What takes consent, once a pass is over.
+    ///
+    /// - Parameters:
+    ///   - store: Has what is published.
+    ///   - districts: The published districts; nil where they are not known.
+    ///   - isFeed: Whether the contests are of a feed that brings its districts, which are published with them:
+    ///     then nothing is said of districts.
+    ///   - clock: Tells which boundaries are in force.
+    func consents(
+        _ store: any DatasetStore<Contest>,
+        _ options: ImportOptions,
+        _ districts: (any DistrictStore)?,
+        isFeed: Bool,
+        clock: any WallClock
+    ) async throws -> [GuardFinding] {
+        let read = Mutex<[Contest]>([])
+        try await store.forEachPublished(in: options.dataset) { (batch: [Contest]) in
+            read.withLock { $0 += batch }
+        }
+        // By id, so that what is told does not hang on the order of a store.
+        let published = read.withLock { $0 }.sorted { $0.id.rawValue < $1.id.rawValue }
+        guard !published.isEmpty else { return [] }
+        let (passed, blanks, refused) = state.withLock { ($0.passed, $0.blanks, $0.refused) }
+        let passedIDs = Set(passed.map(\.id))
+        let kept = options.keepsOthers ? published.filter { !passedIDs.contains($0.id) } : []
+        var lost: LostBallots?
+        if let districts, !isFeed {
+            lost = try await LostBallots(
+                of: CountedBallots.Records(contests: published),
+                by: CountedBallots.Records(contests: passed),
+                districts,
+                clock: clock
+            )
+        }
+        let changes = CandidateChanges(
+            of: published,
+            by: passed + kept,
+            blanks: blanks,
+            refused: refused,
+            reached: lost?.reached.contests ?? (isFeed ? passedIDs : [])
+        )
+        state.withLock { $0.note = changes.note }
+        return changes.consents + [lost?.consent(of: "contests")].compactMap { $0 }
+    }
+
+    /// What is to be said, once ``consents(_:_:_:isFeed:clock:)`` were asked for.
+    var notes: [ImportNote] { state.withLock { [$0.note].compactMap { $0 } } }
+}
