@@ -13,6 +13,7 @@ extension Station: ImportableRecord {
             accessibility: accessibility.hashValue,
             districts: Self.hash(of: districts),
             other: hashOfColumns,
+            folded: FoldedParts(name: name, address: address, postcode: postcode),
             place: coordinate
         )
     }

@@ -193,6 +193,12 @@ public struct GuardFinding: Sendable, Hashable, Encodable {
         case swappedAddresses = "swapped_addresses"
         /// How many of them may take the districts of another one while they stay themselves.
         case swappedDistricts = "swapped_districts"
+        /// How many of them may take the hours of another one while they stay themselves.
+        case swappedHours = "swapped_hours"
+        /// How many of them may be as accessible as another one was while they stay themselves.
+        case swappedAccess = "swapped_access"
+        /// How many of them may take the name, the address and the place of another one under their keys.
+        case swappedRecords = "swapped_records"
         /// How many districts may have the boundary that is published under another code of the file.
         case swappedCodes = "swapped_codes"
         /// How many published candidates may leave their contests while rows of these lack a candidate, or name

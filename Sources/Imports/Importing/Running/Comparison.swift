@@ -27,6 +27,8 @@ struct Comparison<Record: ImportableRecord> {
     private(set) var movedFar = 0
     /// How many records lose their hours.
     private(set) var hoursLost = 0
+    /// How many records have another name, and not another spelling of the one that they had.
+    private(set) var calledOtherwise = 0
     /// How many records cost half as much again as before, or more, or half, or less.
     private(set) var repriced = 0
     /// How many records have another name and another address, and the place of before.
@@ -146,12 +148,15 @@ struct Comparison<Record: ImportableRecord> {
         changes.changed += 1
         swaps.add(record, parts, from: oldParts, watched: Record.guards.unswapped)
         if difference.name { changes.renamed += 1 }
+        if difference.isCalledOtherwise { calledOtherwise += 1 }
         if difference.address { changes.addressChanged += 1 }
         if difference.hours {
             changes.hoursChanged += 1
             if !parts.hasHours { hoursLost += 1 }
         }
-        if difference.name, difference.address, difference.place == .none, parts.place != nil {
+        if difference.isCalledOtherwise, difference.isElsewhere, difference.place == .none,
+            parts.place != nil
+        {
             stalePlaces += 1
         }
         if parts.isRepriced(from: oldParts) { repriced += 1 }

@@ -37,7 +37,7 @@ package struct ImportGuards: Sendable {
         districtsPercent: 20,
         renamedPercent: 50,
         hoursPercent: 20,
-        unswapped: [.names, .addresses, .districts]
+        unswapped: SwappedParts.Part.allCases
     )
 
     /// The limits of districts: boundaries that are drawn anew stay near.
@@ -121,11 +121,14 @@ package struct ImportGuards: Sendable {
 
     /// What goes beyond the limits; exactly at a limit is within it.
     ///
-    /// - Parameter keeping: What the import leaves as it is: it removes none of that, so none counts.
+    /// - Parameters:
+    ///   - renamed: How many records have another name, and not another spelling of the one that they had.
+    ///   - keeping: What the import leaves as it is: it removes none of that, so none counts.
     func findings(
         _ changes: Changes,
         movedFar: Int,
         hoursLost: Int = 0,
+        renamed: Int = 0,
         repriced: Int = 0,
         reusedKeys: Int = 0,
         firstReuser: String? = nil,
@@ -162,7 +165,7 @@ package struct ImportGuards: Sendable {
             },
             finding(
                 .renamed,
-                published < Self.leastRenamed ? 0 : changes.renamed,
+                published < Self.leastRenamed ? 0 : renamed,
                 renamedPercent,
                 published
             ) {
@@ -201,8 +204,9 @@ package struct ImportGuards: Sendable {
                 .severalElections, .sections, .mergedCells, .voterRegister, .renamed, .mirrored,
                 .replaced,
                 .outside, .servedTwice, .unmatched, .reusedKeys, .sameKey,
-                .sameExhibitor, .swappedNames, .swappedAddresses, .swappedDistricts, .swappedCodes,
-                .lostCandidates, .swappedCandidates, .swappedParties, .lostBallots:
+                .sameExhibitor, .swappedNames, .swappedAddresses, .swappedDistricts, .swappedHours,
+                .swappedAccess, .swappedRecords, .swappedCodes, .lostCandidates, .swappedCandidates,
+                .swappedParties, .lostBallots:
                 true
             case .removed, .rowRefused: keeping == .nothing
             case .partlyRefused, .districts, .hoursLost: keeping != .rows

@@ -307,6 +307,7 @@ struct ImportRun<Reader: RecordReader> {
             changes,
             movedFar: comparison.movedFar,
             hoursLost: comparison.hoursLost,
+            renamed: comparison.calledOtherwise,
             repriced: comparison.repriced,
             reusedKeys: comparison.reusedKeys,
             firstReuser: comparison.firstReuser,

@@ -1,12 +1,16 @@
-/// Values that records take from one another while what goes with them stays: names, addresses or districts
-/// that stand at other records than those that are published, as where one column of a file was sorted without
-/// the others.
+/// Values that records take from one another while what goes with them stays: names, addresses, districts and
+/// so on that stand at other records than those that are published, as where one column of a file was sorted
+/// without the others.
 struct SwappedParts: Sendable {
     /// What may be swapped.
     enum Part: Sendable, CaseIterable {
         case names
         case addresses
+        case towns
+        case postcodes
         case districts
+        case hours
+        case accessibility
     }
 
     /// A record of which one part differs while what goes with it stays.
@@ -20,11 +24,12 @@ struct SwappedParts: Sendable {
     }
 
     private var changes: [Part: [Change]] = [:]
+    private var replaced = ReplacedRecords(limit: SwappedParts.limit)
 
     /// So many changes of a part are looked at: of more, hashes would be alike by chance.
     private static let limit = 20_000
     /// So many records are named.
-    private static let shownCount = 3
+    static let shownCount = 3
 
     /// Takes in a record that differs from the published one.
     ///
@@ -44,13 +49,17 @@ struct SwappedParts: Sendable {
                 Change(id: record.id, name: record.name, old: change.old, new: change.new)
             )
         }
+        if watched.contains(.addresses), let replacement = parts.replacement(of: old) {
+            replaced.add(record, replacement)
+        }
     }
 
-    /// What takes consent: two records of one part or more that take what others give up.
+    /// What takes consent: two records of one part or more that take what others give up; and of records
+    /// that stand for one another altogether, three.
     func findings(published: Int, kind: String) -> [GuardFinding] {
-        Part.allCases.compactMap { part in
+        let parts: [GuardFinding] = Part.allCases.compactMap { part in
             let takers = takers(part)
-            guard takers.count > 1 else { return nil }
+            guard !takers.isEmpty else { return nil }
             let shown = takers.prefix(Self.shownCount).map { "\"\($0.name)\" (\($0.id))" }
             let rest =
                 takers.count > shown.count
@@ -59,7 +68,7 @@ struct SwappedParts: Sendable {
             return GuardFinding(
                 limit: part.limit,
                 count: takers.count,
-                allowed: 1,
+                allowed: part.fewest - 1,
                 published: published,
                 text:
                     "\(grouped(takers.count)) of the \(grouped(published)) published \(plural(kind)) "
@@ -68,18 +77,22 @@ struct SwappedParts: Sendable {
                 values: ["examples": .text(examples)]
             )
         }
+        return parts + [replaced.finding(published: published, kind: kind)].compactMap { $0 }
     }
 
-    /// The records that take what another one gives up.
+    /// The records that take what another one gives up; none where these are too few.
     private func takers(_ part: Part) -> [Change] {
         let changes = changes[part] ?? []
         var given: [UInt32: Int] = [:]
         for change in changes { given[change.old, default: 0] += 1 }
-        return changes.filter { change in
+        let takers = changes.filter { change in
             guard let left = given[change.new], left > 0 else { return false }
             given[change.new] = left - 1
             return true
         }
+        guard takers.count >= part.fewest else { return [] }
+        let others = changes.count - takers.count
+        return part.isShared && others > max(1, changes.count / 10) ? [] : takers
     }
 }
 
@@ -87,8 +100,10 @@ extension SwappedParts.Part {
     fileprivate var limit: GuardFinding.Limit {
         switch self {
         case .names: .swappedNames
-        case .addresses: .swappedAddresses
+        case .addresses, .towns, .postcodes: .swappedAddresses
         case .districts: .swappedDistricts
+        case .hours: .swappedHours
+        case .accessibility: .swappedAccess
         }
     }
 
@@ -96,7 +111,11 @@ extension SwappedParts.Part {
         switch self {
         case .names: "names"
         case .addresses: "addresses"
+        case .towns: "towns"
+        case .postcodes: "postcodes"
         case .districts: "districts"
+        case .hours: "hours"
+        case .accessibility: "accessibility"
         }
     }
 
@@ -105,7 +124,25 @@ extension SwappedParts.Part {
         switch self {
         case .names: "their places or addresses"
         case .addresses: "their places or names"
-        case .districts: "they"
+        case .towns, .postcodes: "their streets"
+        case .districts, .hours, .accessibility: "they"
+        }
+    }
+
+    /// Whether many records have the same, so that what one takes another gives up by chance: only where
+    /// nearly all that differ do, a column slipped.
+    fileprivate var isShared: Bool {
+        switch self {
+        case .names, .addresses, .districts: false
+        case .towns, .postcodes, .hours, .accessibility: true
+        }
+    }
+
+    /// So many records take consent.
+    fileprivate var fewest: Int {
+        switch self {
+        case .names, .addresses, .towns, .postcodes, .districts: 2
+        case .hours, .accessibility: 6
         }
     }
 }

@@ -85,6 +85,155 @@ import Testing
         #expect(!report.forceNeeded.contains { swaps.contains($0.limit) }, "\(report.forceNeeded)")
     }
 
+    @Test(
+        "an address that slipped alone is seen where towns and postcodes have columns of their own"
+    )
+    func streets() async throws {
+        func rows(_ shift: Int) -> String {
+            "id,name,address,city,state,zip,lat,lon\n"
+                + (0..<6).map { index in
+                    "\(index),\(Self.names[index]) Hall,\((index + shift) % 6 * 7 + 3) Main St,"
+                        + "\(Self.names[index])ton,KS,6740\(index),42.1\(index),-101.5\n"
+                }.joined()
+        }
+        _ = try await imports.stations(rows(0))
+        let report = try await imports.stations(rows(1))
+        #expect(report.outcome == .refused)
+        let finding = try #require(report.forceNeeded.first { $0.limit == .swappedAddresses })
+        #expect(finding.count == 6)
+    }
+
+    /// Twelve stations with one column in the order of `values`.
+    private static func rows(_ column: String, _ values: [String]) -> String {
+        "id,name,address,\(column),lat,lon\n"
+            + values.enumerated().map { index, value in
+                "\(index),Hall \(index),\(index * 7 + 3) Main St,\(value),42.\(index + 10),-101.5\n"
+            }.joined()
+    }
+
+    @Test(
+        "towns, hours and accessibility that were sorted alone take consent",
+        arguments: [
+            ("city", ["Ashton", "Belmont"], GuardFinding.Limit.swappedAddresses),
+            ("hours", ["7:00-19:00", "6:00-20:00"], .swappedHours),
+            ("wheelchair_accessible", ["yes", "no"], .swappedAccess),
+        ]
+    )
+    func shared(_ column: String, values: [String], limit: GuardFinding.Limit) async throws {
+        let mixed = (0..<12).map { values[$0 % 2] }
+        let sorted = (0..<12).map { values[$0 / 6] }
+        _ = try await imports.stations(Self.rows(column, mixed))
+        let report = try await imports.stations(Self.rows(column, sorted))
+        #expect(report.outcome == .refused)
+        // Every second one of the first six, and every second one of the others.
+        #expect(report.forceNeeded.first { $0.limit == limit }?.count == 6)
+    }
+
+    @Test("hours that are longer at many stations, and shorter at a few, need no consent")
+    func longerHours() async throws {
+        let (day, long) = ("7:00-19:00", "6:00-20:00")
+        _ = try await imports.stations(
+            Self.rows("hours", [long, long] + Array(repeating: day, count: 10))
+        )
+        let report = try await imports.stations(
+            Self.rows("hours", [day, day] + Array(repeating: long, count: 10))
+        )
+        #expect(report.forceNeeded.isEmpty, "\(report.forceNeeded)")
+    }
+
+    /// Six precincts with stations of their own, each with the station of a number.
+    private static func precincts(_ stations: [Int], placed: Bool) -> String {
+        "precinct,name,address,city\(placed ? ",lat,lon" : "")\n"
+            + stations.enumerated().map { index, station in
+                "\(index + 1),\(names[station]) Hall,\(station * 7 + 3) \(names[station]) St,Omaha"
+                    + (placed ? ",41.00\(station)1,-96.001" : "") + "\n"
+            }.joined()
+    }
+
+    private func reimport(_ stations: [Int], placed: Bool) async throws -> ImportReport {
+        _ = try await imports.stations(
+            Self.precincts([0, 1, 2, 3, 4, 5], placed: placed)
+        )
+        return try await imports.stations(
+            Self.precincts(stations, placed: placed)
+        )
+    }
+
+    @Test(
+        "precincts whose stations all slipped by one take consent, near as these may be",
+        arguments: [[1, 2, 0, 3, 4, 5], [5, 0, 1, 2, 3, 4], [0, 1, 3, 4, 5, 2]],
+        [true, false]
+    )
+    func slipped(stations: [Int], placed: Bool) async throws {
+        let report = try await reimport(stations, placed: placed)
+        #expect(report.outcome == .refused)
+        let finding = try #require(report.forceNeeded.first { $0.limit == .swappedRecords })
+        let changed = stations.enumerated().count { $0.offset != $0.element }
+        #expect(finding.count == changed)
+        // The first that differs has the name of another, which its precinct tells.
+        let first = try #require(stations.enumerated().first { $0.offset != $0.element })
+        #expect(
+            finding.text.contains(
+                "\"\(Self.names[first.element]) Hall\" (dc.\(first.offset + 1), "
+                    + "published as dc.\(first.element + 1))"
+            ),
+            "\(finding.text)"
+        )
+    }
+
+    @Test(
+        "two precincts that change their stations, and some that go to their neighbours', need no consent",
+        arguments: [[1, 0, 2, 3, 4, 5], [1, 1, 3, 3, 5, 5]],
+        [true, false]
+    )
+    func exchanged(stations: [Int], placed: Bool) async throws {
+        let report = try await reimport(stations, placed: placed)
+        #expect(
+            !report.forceNeeded.contains { $0.limit == .swappedRecords },
+            "\(report.forceNeeded)"
+        )
+    }
+
+    @Test("keys that are numbers of rows, of stations that keep their precincts, are no slip")
+    func renumbered() async throws {
+        func rows(_ stations: [Int]) -> String {
+            "id,name,address,precinct,lat,lon\n"
+                + stations.enumerated().map { index, station in
+                    "\(index + 1),Hall \(station),\(station) Main St,P\(station),41.00\(station),-96\n"
+                }.joined()
+        }
+        _ = try await imports.stations(rows([1, 2, 3, 4, 5, 6]))
+        let report = try await imports.stations(rows([9, 1, 2, 3, 4, 5, 6]))
+        #expect(
+            !report.forceNeeded.contains { $0.limit == .swappedRecords },
+            "\(report.forceNeeded)"
+        )
+    }
+
+    @Test("names and addresses in capitals, without accents and with other blanks are the same")
+    func capitals() async throws {
+        func rows(_ spelled: (String) -> String) -> String {
+            "id,name,address,city,lat,lon\n"
+                + (0..<36).map { index in
+                    "\(index),\(spelled("École Élémentaire No. \(index)")),"
+                        + "\(spelled("\(index) Rue de l'Église")),\(spelled("Ashton")),"
+                        + "38.\(index + 10),-77\n"
+                }.joined()
+        }
+        _ = try await imports.stations(rows { $0 })
+        let report = try await imports.stations(
+            rows {
+                $0.uppercased().replacing("É", with: "E").replacing(" ", with: "  ")
+            }
+        )
+        #expect(report.forceNeeded.isEmpty, "\(report.forceNeeded)")
+        #expect(report.outcome == .published)
+        #expect(report.changes.renamed == 36)
+        #expect(!report.notes.contains { $0.finding.code == "stale_places" })
+        let other = try await imports.stations(rows { "New \($0)" })
+        #expect(other.forceNeeded.contains { $0.limit == .renamed && $0.count == 36 })
+    }
+
     @Test("contests that go to one another's precincts take consent")
     func contests() async throws {
         func rows(_ shift: Int) -> String {

@@ -1,0 +1,82 @@
+extension SwappedParts {
+    /// Hashes of what a record was and is that has another's name, address and place under its key.
+    struct Replacement {
+        let old: UInt32
+        let new: UInt32
+        let oldWithDistricts: UInt32
+        let newWithDistricts: UInt32
+        let keepsDistricts: Bool
+    }
+
+    /// Records that stand for one another altogether, with name, address and place, as where the column of
+    /// precincts slipped that names them, or all columns but that one.
+    ///
+    /// Two that change places are not counted: they may. Nor is one that takes a place which its other
+    /// records keep, as a precinct does that goes to its neighbour's hall; nor one that goes on under another
+    /// key with its districts, as where numbers of rows are keys.
+    struct ReplacedRecords {
+        private struct Change {
+            let id: String
+            let name: String
+            let hashes: Replacement
+        }
+
+        private var changes: [Change] = []
+        private let limit: Int
+
+        /// So many may take what others give up.
+        private static let allowed = 2
+
+        /// - Parameter limit: So many are looked at.
+        init(limit: Int) { self.limit = limit }
+
+        /// Takes in a record that differs from the published one in name and place or address.
+        ///
+        /// - Parameter record: Its id and its name.
+        mutating func add(_ record: (id: String, name: String), _ hashes: Replacement) {
+            guard changes.count < limit else { return }
+            changes.append(Change(id: record.id, name: record.name, hashes: hashes))
+        }
+
+        /// The records that become what another one was, each with that one's id.
+        private var takers: [(taker: Change, giver: String)] {
+            var givers: [UInt32: [String]] = [:]
+            for change in changes.reversed() {
+                givers[change.hashes.old, default: []].append(change.id)
+            }
+            let wholes = Set(changes.map(\.hashes.oldWithDistricts))
+            return changes.compactMap { change in
+                let hashes = change.hashes
+                guard hashes.keepsDistricts || !wholes.contains(hashes.newWithDistricts),
+                    let giver = givers[hashes.new]?.popLast()
+                else { return nil }
+                return (change, giver)
+            }
+        }
+
+        /// What takes consent; nil for two and fewer.
+        func finding(published: Int, kind: String) -> GuardFinding? {
+            let takers = takers
+            guard takers.count > Self.allowed else { return nil }
+            let shown = takers.prefix(SwappedParts.shownCount).map { taker, giver in
+                "\"\(taker.name)\" (\(taker.id), published as \(giver))"
+            }
+            let rest =
+                takers.count > shown.count
+                ? ", and \(grouped(takers.count - shown.count)) more" : ""
+            let examples = shown.joined(separator: ", ") + rest
+            return GuardFinding(
+                limit: .swappedRecords,
+                count: takers.count,
+                allowed: Self.allowed,
+                published: published,
+                text:
+                    "\(grouped(takers.count)) of the \(grouped(published)) published \(plural(kind)) "
+                    + "would have the name and the address of another one that has others now: "
+                    + "\(examples). Look whether the column that names them, such as the precinct, or the "
+                    + "columns of names and addresses slipped against the others",
+                values: ["examples": .text(examples)]
+            )
+        }
+    }
+}
