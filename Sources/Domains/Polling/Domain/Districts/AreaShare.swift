@@ -1,5 +1,5 @@
 internal import Foundation
-internal import Geodesy
+package import Geodesy
 
 /// How much of an area others have, measured along parallels that lie evenly across it.
 ///
@@ -8,7 +8,7 @@ internal import Geodesy
 ///
 /// Accuracy: half a percent of the area for boundaries of any usual shape, which is as much as is
 /// told.
-struct AreaShare {
+package struct AreaShare {
     private static let parallelCount = 400
 
     private let south: Double
@@ -20,7 +20,7 @@ struct AreaShare {
 
     /// - Returns: nil for an area without an inside.
     /// - Complexity: O(n log n) for n corners.
-    init?(_ area: MultiPolygon) {
+    package init?(_ area: MultiPolygon) {
         guard let box = area.boundingBox, box.north > box.south else { return nil }
         south = box.south
         step = (box.north - box.south) / Double(Self.parallelCount)
@@ -37,7 +37,7 @@ struct AreaShare {
     /// How much of the area another has, 0 to 1.
     ///
     /// - Complexity: O(n log n) for the other's n corners.
-    func fraction(in other: MultiPolygon) -> Double {
+    package func fraction(in other: MultiPolygon) -> Double {
         let others = Self.crossings(other, from: south, step)
         var sum = 0.0
         for index in crossings.indices {
