@@ -79,7 +79,7 @@ public struct AssignmentChoice: Sendable, Hashable {
     /// many as ``Narrowing`` leaves.
     public internal(set) var addresses: [String]
     /// How many there are, those that are not listed included.
-    public let addressCount: Int
+    public internal(set) var addressCount: Int
     /// How much of the voter's postcode votes there, where that is known.
     public var share: Share?
     /// Why it is not known that the stations serve the district; nil where it is.
@@ -89,6 +89,11 @@ public struct AssignmentChoice: Sendable, Hashable {
 
     /// All that serve it in the election that is shown, on the day or before it.
     var stationIDs: Set<Station.ID> { Set((stations + also).map(\.station.id)) }
+
+    /// Whether it is known who serves the district, or that nobody does.
+    var isSettled: Bool {
+        doubt == nil && (isMailOnly || !stationIDs.isEmpty || !otherElections.isEmpty)
+    }
 
     /// A part of a whole.
     public struct Share: Sendable, Hashable {

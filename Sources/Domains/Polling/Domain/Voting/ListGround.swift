@@ -98,16 +98,15 @@ struct ListGround {
         guard isMost(streeted.count, of: stations.count) else { return .unknown }
         // A Main St is everywhere, and so are the streets around it: the town's name decides.
         let towned = stations.map(\.townWords).filter { !$0.isEmpty }
-        if !towns.isEmpty, isMost(towned.count, of: stations.count),
-            !isMost(towned.count { !$0.isDisjoint(with: towns) }, of: towned.count)
-        {
-            return .elsewhere
-        }
+        let isTownTold = !towns.isEmpty && isMost(towned.count, of: stations.count)
+        let own = towned.count { !$0.isDisjoint(with: towns) }
+        // A list of fewer streets than the stations stand in may be of a part of what they are of.
+        let isPart = isTownTold && own > 0 && (streets?.count ?? .max) < Set(streeted).count
+        if isTownTold, !isMost(own, of: towned.count) { return isPart ? .unknown : .elsewhere }
         guard let streets else { return .unknown }
         // Streets of one name are everywhere: one alone tells nothing.
         let isWhole = isMost(streeted.count { streets.contains($0) }, of: streeted.count)
-        guard isWhole else { return .elsewhere }
-        let isTownTold = !towns.isEmpty && isMost(towned.count, of: stations.count)
+        guard isWhole else { return isPart ? .unknown : .elsewhere }
         if !isTownTold, Set(streeted).intersection(streets).count < Self.leastStreets, hasRivals() {
             return .unknown
         }

@@ -203,7 +203,9 @@ extension VoterGuide {
             }
     }
 
-    /// Adds what has a part of the boundaries, whose shares then count instead of the addresses'.
+    /// Adds what has a part of the boundaries, whose shares then count instead of the addresses'. Where
+    /// nothing tells which stations are those of a list, as where it is of a few streets alone, the
+    /// district's own are.
     private func add(
         _ parts: [District],
         of ground: PostcodeGround,
@@ -226,11 +228,21 @@ extension VoterGuide {
                     ? !choice.stationIDs.isDisjoint(with: serving)
                     : DistrictKey(choice.district) == DistrictKey(part.reference)
             }
-            if let known {
+            if let known, choices[known].isSettled || choices[known].district.type == "station" {
                 choices[known].share = share
                 continue
             }
             var choice = self.choice(part, coverage.interior, nil, map, finding)
+            if let known {
+                // What a list does not tell of its district, the boundary may.
+                if choice.isSettled {
+                    choice.addresses = choices[known].addresses
+                    choice.addressCount = choices[known].addressCount
+                    choices[known] = choice
+                }
+                choices[known].share = share
+                continue
+            }
             choice.share = share
             choices.append(choice)
         }
