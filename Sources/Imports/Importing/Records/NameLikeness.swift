@@ -20,7 +20,7 @@ struct NameWords: Sendable {
         TextNormal.append(Array(name.utf8)[...], to: &normal)
         let words = String(decoding: normal, as: UTF8.self).precomposedStringWithCanonicalMapping
             .split(separator: " ")
-            .map { NameLikeness.abbreviations[String($0)] ?? String($0) }
+            .map { NameLikeness.writtenOut(String($0)) }
             .filter { !NameLikeness.smallWords.contains($0) }
             .map { word in
                 var hash = StableHash()
@@ -65,6 +65,9 @@ enum NameLikeness {
         return more.isEmpty || agreed >= 2
     }
 
+    /// A word in small letters without abbreviation: `elementary` for `elem`.
+    static func writtenOut(_ word: String) -> String { abbreviations[word] ?? word }
+
     /// In so many words spellings differ at most.
     private static let mostSlips = 4
 
@@ -104,7 +107,7 @@ enum NameLikeness {
         "der", "die", "das", "und", "am", "im", "el", "los", "y", "et",
     ]
 
-    fileprivate static let abbreviations = [
+    private static let abbreviations = [
         "st": "saint", "mt": "mount", "ft": "fort", "elem": "elementary", "sch": "school",
         "schl": "school", "hs": "high school", "ctr": "center", "centre": "center",
         "cntr": "center", "bldg": "building", "comm": "community", "cmty": "community",

@@ -3,7 +3,7 @@ internal import Foundation
 /// What a record's name and address say, without what spellings of one differ in; hashes hold within this
 /// process.
 struct FoldedParts: Hashable, BitwiseCopyable {
-    /// What the record is called.
+    /// What the record is called, without abbreviations.
     let name: UInt32
     /// The street and the number, and what stands before them: what a column of addresses has where towns
     /// have one of their own.
@@ -24,7 +24,7 @@ struct FoldedParts: Hashable, BitwiseCopyable {
     ///   - postcode: nil for none.
     /// - Complexity: O(n) for the length of the texts.
     init(name: String, address: String?, postcode: String?) {
-        self.name = Self.hash(name[...])
+        self.name = Self.hash(ofName: name)
         let (street, town) = Self.split(address ?? "")
         self.street = Self.hash(street)
         self.town = Self.hash(town)
@@ -52,8 +52,19 @@ struct FoldedParts: Hashable, BitwiseCopyable {
         return (address[..<street], address[street...])
     }
 
-    /// A hash of a text in small letters and without accents, where any run of other signs is one space.
+    private static func hash(ofName name: String) -> UInt32 {
+        let words = normal(name[...]).split(separator: 0x20).map { word in
+            NameLikeness.writtenOut(String(decoding: word, as: UTF8.self))
+        }
+        return UInt32(truncatingIfNeeded: words.joined(separator: " ").hashValue)
+    }
+
     private static func hash(_ text: Substring) -> UInt32 {
+        UInt32(truncatingIfNeeded: normal(text).hashValue)
+    }
+
+    /// A text in small letters and without accents, where any run of other signs is one space.
+    private static func normal(_ text: Substring) -> [UInt8] {
         let isPlain = text.utf8.allSatisfy { $0 < 0x80 }
         let letters =
             isPlain
@@ -61,6 +72,6 @@ struct FoldedParts: Hashable, BitwiseCopyable {
             : Array(text.folding(options: .diacriticInsensitive, locale: nil).utf8)
         var normal: [UInt8] = []
         TextNormal.append(letters[...], to: &normal)
-        return UInt32(truncatingIfNeeded: normal.hashValue)
+        return normal
     }
 }

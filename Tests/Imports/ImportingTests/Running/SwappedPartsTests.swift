@@ -234,6 +234,18 @@ import Testing
         #expect(other.forceNeeded.contains { $0.limit == .renamed && $0.count == 36 })
     }
 
+    @Test("names whose words are abbreviated are no others")
+    func abbreviations() async throws {
+        func rows(_ school: String) -> String {
+            "id,name,lat,lon\n"
+                + (0..<36).map { "\($0),No. \($0) \(school),38.\($0 + 10),-77\n" }.joined()
+        }
+        _ = try await imports.stations(rows("Elem Sch"))
+        let report = try await imports.stations(rows("Elementary School"))
+        #expect(report.forceNeeded.isEmpty, "\(report.forceNeeded)")
+        #expect(report.changes.renamed == 36)
+    }
+
     @Test("contests that go to one another's precincts take consent")
     func contests() async throws {
         func rows(_ shift: Int) -> String {
