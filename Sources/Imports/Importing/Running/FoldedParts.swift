@@ -31,6 +31,14 @@ struct FoldedParts: Hashable, BitwiseCopyable {
         self.postcode = Self.hash(postcode.map { $0[...] } ?? "")
     }
 
+    /// Of the town and the postcode together.
+    var hashOfTown: UInt32 {
+        var hasher = Hasher()
+        hasher.combine(town)
+        hasher.combine(postcode)
+        return UInt32(truncatingIfNeeded: hasher.finalize())
+    }
+
     /// Whether there is a street.
     var hasStreet: Bool { street != Self.nothing }
     private static let nothing = hash("")

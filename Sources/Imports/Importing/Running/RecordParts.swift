@@ -176,6 +176,8 @@ package struct RecordParts: Hashable, BitwiseCopyable {
             new: hashOfIdentity,
             oldWithDistricts: old.hashOfIdentityAndDistricts,
             newWithDistricts: hashOfIdentityAndDistricts,
+            oldTown: old.folded.hashOfTown,
+            newTown: folded.hashOfTown,
             keepsDistricts: !difference.districts
         )
     }

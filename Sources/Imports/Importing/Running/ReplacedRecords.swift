@@ -5,15 +5,18 @@ extension SwappedParts {
         let new: UInt32
         let oldWithDistricts: UInt32
         let newWithDistricts: UInt32
+        /// Of the town and the postcode.
+        let oldTown: UInt32
+        let newTown: UInt32
         let keepsDistricts: Bool
     }
 
     /// Records that stand for one another altogether, with name, address and place, as where the column of
     /// precincts slipped that names them, or all columns but that one.
     ///
-    /// Two that change places are not counted: they may. Nor is one that takes a place which its other
-    /// records keep, as a precinct does that goes to its neighbour's hall; nor one that goes on under another
-    /// key with its districts, as where numbers of rows are keys.
+    /// Two that change places are not counted, unless the towns of their addresses stay: they may. Nor is one
+    /// that takes a place which its other records keep, as a precinct does that goes to its neighbour's hall;
+    /// nor one that goes on under another key with its districts, as where numbers of rows are keys.
     struct ReplacedRecords {
         private struct Change {
             let id: String
@@ -26,6 +29,8 @@ extension SwappedParts {
 
         /// So many may take what others give up.
         private static let allowed = 2
+        /// So many may where their towns stay.
+        private static let allowedApart = 1
 
         /// - Parameter limit: So many are looked at.
         init(limit: Int) { self.limit = limit }
@@ -38,11 +43,11 @@ extension SwappedParts {
             changes.append(Change(id: record.id, name: record.name, hashes: hashes))
         }
 
-        /// The records that become what another one was, each with that one's id.
-        private var takers: [(taker: Change, giver: String)] {
-            var givers: [UInt32: [String]] = [:]
+        /// The records that become what another one was, each with that one.
+        private var takers: [(taker: Change, giver: Change)] {
+            var givers: [UInt32: [Change]] = [:]
             for change in changes.reversed() {
-                givers[change.hashes.old, default: []].append(change.id)
+                givers[change.hashes.old, default: []].append(change)
             }
             let wholes = Set(changes.map(\.hashes.oldWithDistricts))
             return changes.compactMap { change in
@@ -54,12 +59,14 @@ extension SwappedParts {
             }
         }
 
-        /// What takes consent; nil for two and fewer.
+        /// What takes consent; nil for two and fewer, and where their towns stay for one.
         func finding(published: Int, kind: String) -> GuardFinding? {
             let takers = takers
-            guard takers.count > Self.allowed else { return nil }
+            let apart = takers.count { $0.taker.hashes.newTown != $0.giver.hashes.oldTown }
+            let allowed = apart > Self.allowedApart ? Self.allowedApart : Self.allowed
+            guard takers.count > allowed else { return nil }
             let shown = takers.prefix(SwappedParts.shownCount).map { taker, giver in
-                "\"\(taker.name)\" (\(taker.id), published as \(giver))"
+                "\"\(taker.name)\" (\(taker.id), published as \(giver.id))"
             }
             let rest =
                 takers.count > shown.count
@@ -68,7 +75,7 @@ extension SwappedParts {
             return GuardFinding(
                 limit: .swappedRecords,
                 count: takers.count,
-                allowed: Self.allowed,
+                allowed: allowed,
                 published: published,
                 text:
                     "\(grouped(takers.count)) of the \(grouped(published)) published \(plural(kind)) "
