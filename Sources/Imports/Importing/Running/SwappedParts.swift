@@ -142,7 +142,9 @@ extension SwappedParts.Part {
     fileprivate var fewest: Int {
         switch self {
         case .names, .addresses, .towns, .postcodes, .districts: 2
-        case .hours, .accessibility: 6
+        case .hours: 6
+        // Who looks again at ramps finds some gone and some new.
+        case .accessibility: 10
         }
     }
 }

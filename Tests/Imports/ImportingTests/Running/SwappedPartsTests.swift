@@ -103,7 +103,7 @@ import Testing
         #expect(finding.count == 6)
     }
 
-    /// Twelve stations with one column in the order of `values`.
+    /// Stations with one column in the order of `values`.
     private static func rows(_ column: String, _ values: [String]) -> String {
         "id,name,address,\(column),lat,lon\n"
             + values.enumerated().map { index, value in
@@ -120,13 +120,13 @@ import Testing
         ]
     )
     func shared(_ column: String, values: [String], limit: GuardFinding.Limit) async throws {
-        let mixed = (0..<12).map { values[$0 % 2] }
-        let sorted = (0..<12).map { values[$0 / 6] }
+        let mixed = (0..<20).map { values[$0 % 2] }
+        let sorted = (0..<20).map { values[$0 / 10] }
         _ = try await imports.stations(Self.rows(column, mixed))
         let report = try await imports.stations(Self.rows(column, sorted))
         #expect(report.outcome == .refused)
-        // Every second one of the first six, and every second one of the others.
-        #expect(report.forceNeeded.first { $0.limit == limit }?.count == 6)
+        // Every second one of the first ten, and every second one of the others.
+        #expect(report.forceNeeded.first { $0.limit == limit }?.count == 10)
     }
 
     @Test("hours that are longer at many stations, and shorter at a few, need no consent")
