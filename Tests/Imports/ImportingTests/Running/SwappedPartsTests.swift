@@ -74,9 +74,10 @@ import Testing
     @Test("precincts whose stations change places, with name and address, are no swap of a column")
     func moved() async throws {
         func rows(_ order: [Int]) -> String {
-            "precinct,name,address\n"
+            "precinct,name,address,lat,lon\n"
                 + order.enumerated().map { index, station in
-                    "\(index + 1),\(Self.names[station]) Hall,\(station) Main St\n"
+                    "\(index + 1),\(Self.names[station]) Hall,\(station) Main St,42.1\(station),"
+                        + "-101.5\(station)\n"
                 }.joined()
         }
         _ = try await imports.stations(rows([0, 1, 2, 3, 4, 5]))
@@ -152,10 +153,12 @@ import Testing
 
     private func reimport(_ stations: [Int], placed: Bool) async throws -> ImportReport {
         _ = try await imports.stations(
-            Self.precincts([0, 1, 2, 3, 4, 5], placed: placed)
+            Self.precincts([0, 1, 2, 3, 4, 5], placed: placed),
+            set: placed ? [] : ["place=none"]
         )
         return try await imports.stations(
-            Self.precincts(stations, placed: placed)
+            Self.precincts(stations, placed: placed),
+            set: placed ? [] : ["place=none"]
         )
     }
 
@@ -205,8 +208,9 @@ import Testing
                         + "\(Self.names[index])ton,6740\(index)\n"
                 }.joined()
         }
-        _ = try await imports.stations(rows([0, 1, 2, 3, 4, 5]))
-        let report = try await imports.stations(rows([1, 0, 2, 3, 4, 5]))
+        let unplaced = ["place=none"]
+        _ = try await imports.stations(rows([0, 1, 2, 3, 4, 5]), set: unplaced)
+        let report = try await imports.stations(rows([1, 0, 2, 3, 4, 5]), set: unplaced)
         #expect(report.outcome == .refused)
         #expect(report.forceNeeded.first { $0.limit == .swappedRecords }?.count == 2)
     }
