@@ -75,15 +75,16 @@ import Testing
 
             """,
             """
-            Precinct,Voter Name,Voter Address,Party,Polling Place,Polling Place Address,lat,lon
-            101,Ann Lee,1 Home St,REP,Hall,9 New St,42.105,-101.495
-            102,Cy Dee,3 Home St,DEM,School,8 New St,42.105,-101.485
+            Precinct,Voter Name,Voter Address,Party,Polling Place,Polling Place Address
+            101,Ann Lee,1 Home St,REP,Hall,9 New St
+            102,Cy Dee,3 Home St,DEM,School,8 New St
 
             """,
         ]
     )
     func stations(text: String) async throws {
-        let report = try await Imports().stations(text)
+        let set = text.contains("lat,lon") ? [] : ["place=none"]
+        let report = try await Imports().stations(text, set: set)
         #expect(report.forceNeeded.isEmpty)
         #expect(report.outcome == .published)
     }
