@@ -15,7 +15,7 @@ extension StationPlan {
         }
     }
 
-    /// A column that says by yes or no whether a place is of some sort.
+    /// A column that says by yes or no whether a place is of some sort: its header names nothing else.
     struct KindFlag {
         let column: Int
         let kinds: [StationKind]
@@ -41,8 +41,10 @@ extension StationPlan {
     mutating func takeKindWords(_ sample: FileSample) {
         guard sample.feed == nil, kindColumn == nil || !leavesElsewhereOut else { return }
         kindFlags = attributes.map(\.column).compactMap { column in
-            let kinds = StationKind.reading(sample.columns[column].name).kinds
-            guard sample.columns[column].isFlag, !kinds.isEmpty else { return nil }
+            let header = sample.columns[column].name
+            let kinds = StationKind.reading(header).kinds
+            guard sample.columns[column].isFlag, !kinds.isEmpty, KindHeader.isWhole(header)
+            else { return nil }
             return KindFlag(column: column, kinds: kinds)
         }
         readsKindFlags = kindFlags.contains { $0.kinds.contains(.pollingPlace) }

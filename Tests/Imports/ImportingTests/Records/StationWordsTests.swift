@@ -98,6 +98,41 @@ import Testing
         #expect(report.forceNeeded.isEmpty && note("kind_flags_read", report) != nil)
     }
 
+    @Test(
+        "a header that says more than a sort of place is no flag of it",
+        arguments: [
+            "Polling_Place_Easting", "PollingPlaceNorthing", "Polling Place Phone",
+            "Polling Place ID", "Early Voting Fax", "Polling Place Rooms",
+        ]
+    )
+    func furtherHeaders(header: String) async throws {
+        let (report, stations) = try await stations(
+            "name,\(header),lat,lon\nA,1,38.9,-77\nB,0,38.8,-77\nC,1,38.7,-77\n"
+        )
+        #expect(stations.count == 3 && stations.allSatisfy { $0.kinds.isEmpty })
+        for code in ["say_not_active", "kind_flags_read", "kind_flags"] {
+            #expect(note(code, report) == nil)
+        }
+    }
+
+    @Test(
+        "a header that is wholly a sort of place is a flag of it",
+        arguments: [
+            "Polling Place", "Is a Polling Place?", "Polling_Place_(Y/N)",
+            "Election Day Voting Site",
+            "Used on Election Day", "Wahllokal",
+        ]
+    )
+    func wholeHeaders(header: String) async throws {
+        let (report, stations) = try await stations(
+            "name,\(header),Drop Box,lat,lon\nA,Y,N,38.9,-77\nB,Y,Y,38.8,-77\nC,Y,N,38.7,-77\n"
+        )
+        #expect(
+            stations.map(\.kinds) == [[.pollingPlace], [.pollingPlace, .dropBox], [.pollingPlace]]
+        )
+        #expect(note("kind_flags_read", report) != nil)
+    }
+
     @Test("flags without the day's are told, with the lines of those that have one")
     func flagsAlone() async throws {
         let (report, stations) = try await stations(
