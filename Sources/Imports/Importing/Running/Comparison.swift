@@ -29,6 +29,8 @@ struct Comparison<Record: ImportableRecord> {
     private(set) var hoursLost = 0
     /// How many records have another name, and not another spelling of the one that they had.
     private(set) var calledOtherwise = 0
+    /// How many records have districts of further types beside all that they had: nobody is sent elsewhere.
+    private(set) var districtsGained = 0
     /// How many records cost half as much again as before, or more, or half, or less.
     private(set) var repriced = 0
     /// How many records have another name and another address, and the place of before.
@@ -113,6 +115,7 @@ struct Comparison<Record: ImportableRecord> {
                 oldWriting: entry.writing
             )
             guard differs else { continue }
+            if record.onlyGainsDistrictTypes(over: entry.parts) { districtsGained += 1 }
             if record.parts.isOther(than: entry.parts, beyond: Record.guards.farMeters) {
                 reusedKeys += 1
                 if firstReuser == nil { firstReuser = record.displayName }

@@ -122,11 +122,13 @@ package struct ImportGuards: Sendable {
     /// What goes beyond the limits; exactly at a limit is within it.
     ///
     /// - Parameters:
+    ///   - districtsGained: How many of those whose districts differ have further types of them alone.
     ///   - renamed: How many records have another name, and not another spelling of the one that they had.
     ///   - keeping: What the import leaves as it is: it removes none of that, so none counts.
     func findings(
         _ changes: Changes,
         movedFar: Int,
+        districtsGained: Int = 0,
         hoursLost: Int = 0,
         renamed: Int = 0,
         repriced: Int = 0,
@@ -156,7 +158,7 @@ package struct ImportGuards: Sendable {
             },
             finding(
                 .districts,
-                changes.districtsChanged,
+                changes.districtsChanged - districtsGained,
                 districtsPercent,
                 published,
                 least: min(fewDistricts, published / 2)

@@ -306,6 +306,7 @@ struct ImportRun<Reader: RecordReader> {
         let limits = Reader.Record.guards.findings(
             changes,
             movedFar: comparison.movedFar,
+            districtsGained: comparison.districtsGained,
             hoursLost: comparison.hoursLost,
             renamed: comparison.calledOtherwise,
             repriced: comparison.repriced,

@@ -26,6 +26,9 @@ package protocol ImportableRecord: Sendable, Hashable {
     func added(to published: Self) -> Self
     /// The columns of a published record that have no room for what these rows say.
     func columnsWithoutRoom(addedTo published: Self) -> [String]
+    /// Whether it has the districts that the published record has, and besides some of types of which that
+    /// has none.
+    func onlyGainsDistrictTypes(over published: RecordParts) -> Bool
     /// The record with the place of a published one.
     func withPlace(of published: Self) -> Self
 }
@@ -57,6 +60,7 @@ extension ImportableRecord {
     package static var isMadeOfRows: Bool { false }
     package func added(to published: Self) -> Self { self }
     package func columnsWithoutRoom(addedTo published: Self) -> [String] { [] }
+    package func onlyGainsDistrictTypes(over published: RecordParts) -> Bool { false }
     package func withPlace(of published: Self) -> Self { self }
 }
 

@@ -97,6 +97,9 @@ package struct RecordParts: Hashable, BitwiseCopyable {
     var hasHours: Bool { hours != Self.noHours }
     private static let noHours = UInt32(truncatingIfNeeded: (nil as String?).hashValue)
 
+    /// Whether the districts are those of a hash.
+    func hasDistricts(hashed hash: Int) -> Bool { districts == UInt32(truncatingIfNeeded: hash) }
+
     /// How a record differs from the one that it takes the place of; nil when it is the same.
     func difference(from old: RecordParts) -> Difference? {
         let place = placeDifference(from: old)

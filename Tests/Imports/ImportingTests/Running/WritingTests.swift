@@ -51,6 +51,43 @@ import Testing
         )
     }
 
+    /// The halls with columns more, for each the value at a number from 1 to 10.
+    private static func halls(adding header: String, _ value: (Int) -> String) -> String {
+        let rows = halls { "\($0)" }.split(separator: "\n")
+        return rows.enumerated().map { number, row in
+            "\(row),\(number == 0 ? header : value(number))\n"
+        }.joined()
+    }
+
+    @Test("districts of a type that no station had take no consent")
+    func addedTypes() async throws {
+        _ = try await imports.stations(Self.halls { "\($0)" })
+        let text = Self.halls(adding: "county,ward") { "Alder,\($0 % 3 + 1)" }
+        let report = try await imports.stations(text)
+        #expect(report.forceNeeded.isEmpty && report.outcome == .published)
+        #expect(report.changes.districtsChanged == 10)
+        let types = Set(imports.stations.published.flatMap { $0.districts.map(\.type) })
+        #expect(types.isSuperset(of: ["precinct", "county", "ward"]))
+    }
+
+    @Test("districts of a type that stations had take consent beside those of another type")
+    func otherAndAddedTypes() async throws {
+        _ = try await imports.stations(Self.halls { "\($0)" })
+        let text = Self.halls(adding: "county") { _ in "Alder" }
+            .replacing(#/"10(\d)"/#) { "\"90\($0.output.1)\"" }
+        let report = try await imports.stations(text)
+        #expect(report.forceNeeded.map(\.limit) == [.districts])
+        // Of Hall 10 the precinct stays.
+        #expect(report.forceNeeded.first?.count == 9)
+    }
+
+    @Test("districts of a type that the file has no more take consent")
+    func lostTypes() async throws {
+        _ = try await imports.stations(Self.halls(adding: "county") { _ in "Alder" })
+        let report = try await imports.stations(Self.halls { "\($0)" })
+        #expect(report.forceNeeded.map(\.limit) == [.districts])
+    }
+
     @Test("districts that are added are not added once more in another writing")
     func addedDistricts() async throws {
         _ = try await imports.stations(Self.halls { "\($0)" })
