@@ -108,6 +108,23 @@ extension PrivateColumns {
             && words.allSatisfy { $0.first?.isUppercase == true } && areNames(words)
     }
 
+    /// Words of what land is called, and the parts of a town.
+    private static let lands: Set<String> = [
+        "north", "south", "east", "west", "upper", "lower", "old", "new", "grove", "creek", "hill",
+        "hills", "ridge", "valley", "lake", "springs", "falls", "heights", "point", "beach",
+        "island", "bluff", "prairie", "mount", "mt", "saint", "st", "san", "santa", "ward",
+        "precinct", "village", "corner", "corners", "crossing", "river", "fork", "view",
+    ]
+
+    /// A person in two or three words of letters alone, by the form: `Jane B. Roe`, `Roe, Jane`; nothing of
+    /// land, buildings or offices.
+    static func isPersonAlone(_ cell: String) -> Bool {
+        let words = HeaderKey.words(cell)
+        return 2...3 ~= words.count && isPerson(cell)
+            && cell.allSatisfy { $0.isLetter || " ,.'-".contains($0) }
+            && lands.isDisjoint(with: words)
+    }
+
     /// One word that may be a name: `Roe`.
     private static func isSurname(_ cell: String) -> Bool {
         let word = PrivateCells.withoutReach(cell)
@@ -170,6 +187,12 @@ extension PrivateColumns {
 }
 
 extension ColumnSample {
+    /// Whether twenty different cells or more have the form of persons' names, but for one in ten. Of stations
+    /// more are called after buildings.
+    var holdsPersonsAlone: Bool {
+        firstValues.count >= 20 && mostly(90, PrivateColumns.isPersonAlone)
+    }
+
     /// Whether more than half of the first different cells are what a test says.
     fileprivate func mostlyNames(_ isName: (String) -> Bool) -> Bool {
         firstValues.count(where: isName) * 2 > firstValues.count

@@ -41,7 +41,9 @@ extension StationPlan {
             matcher.uses[index] == nil && Self.roleHeaders.contains(columns[index].key.text)
                 && columns[index].mostly(50, VenueWords.nameRole)
         }
-        let arePersons = isOfRoles || columns[plain].mostly(50, VenueWords.namePerson)
+        let arePersons =
+            isOfRoles || columns[plain].mostly(50, VenueWords.namePerson)
+            || columns[plain].holdsPersonsAlone
         let others = rivals(among: candidates, matcher, weak: true)
         let better =
             others.first { !isWeak($0, matcher) }

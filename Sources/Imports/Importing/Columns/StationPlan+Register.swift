@@ -59,14 +59,15 @@ extension StationPlan {
     }
 
     /// The columns that say of persons two things or more, one of them a number, a name, a birth or where
-    /// they live: the rows are persons then, and what they are published by is theirs.
+    /// they live, or the names of the stations where all of them have the form of persons' names: the rows are
+    /// persons then, and what they are published by is theirs.
     func findRegisterColumns(in sample: FileSample) -> [Int] {
         var traits: [Int: PersonTrait] = [:]
         let filled = sample.columns.indices.filter { sample.columns[$0].filled > 0 }
         for column in filled {
             let key = sample.columns[column].key.text
             traits[column] = PersonTrait.allCases.first { $0.headers.contains(key) }
-            if traits[column] == .role, !isOfWorkers(column, sample) { traits[column] = nil }
+            if let trait = traits[column], !holds(trait, column, sample) { traits[column] = nil }
         }
         for column in PrivateColumns.namesInParts(sample.columns) { traits[column] = .name }
         for column in filled where traits[column] == nil && holdsNames(column, sample) {
@@ -74,8 +75,32 @@ extension StationPlan {
         }
         let found = Set(traits.values)
         let telling: Set<PersonTrait> = [.number, .name, .birth, .residence]
-        return found.count > 1 && !found.isDisjoint(with: telling) ? traits.keys.sorted() : []
+        if found.count > 1, !found.isDisjoint(with: telling) { return traits.keys.sorted() }
+        return [name].compactMap { $0 }.filter { sample.columns[$0].holdsPersonsAlone }
     }
+
+    /// Whether a column holds what its header says of persons, where buildings and elections have the like:
+    /// `Age`, `Race`, `Role`.
+    private func holds(_ trait: PersonTrait, _ column: Int, _ sample: FileSample) -> Bool {
+        let values = sample.columns[column]
+        return switch (trait, values.key.text) {
+        case (.role, _): isOfWorkers(column, sample)
+        case (.birth, "age"), (.birth, "edad"):
+            values.mostly(80) { Int($0).map((16...120).contains) ?? false }
+        case (.sex, "race"), (.sex, "ethnicity"):
+            values.mostly(50) { HeaderKey.words($0).allSatisfy(Self.raceWords.contains) }
+        default: true
+        }
+    }
+
+    /// Words and letters by which registers tell the race of a voter.
+    private static let raceWords: Set<String> = [
+        "white", "black", "asian", "hispanic", "latino", "latina", "latinx", "native", "american",
+        "indian", "african", "alaskan", "hawaiian", "pacific", "islander", "multiracial", "mixed",
+        "caucasian", "other", "unknown", "undesignated", "two", "or", "more", "races", "not", "non",
+        "of", "origin", "and", "w", "b", "a", "h", "o", "u", "i", "m", "p", "n", "wh", "bl", "as",
+        "hi", "ot", "un", "nh", "hl", "nl",
+    ]
 
     /// Whether a column says what somebody does, in a file in which nothing names the stations.
     private func isOfWorkers(_ column: Int, _ sample: FileSample) -> Bool {
@@ -101,8 +126,8 @@ extension StationPlan {
             published: rows,
             text:
                 "\(counted(rows, "row")) would be published as stations and look like persons, as those "
-                + "of a register of voters: the file has the columns \(shown). Give the list of the "
-                + "polling places; everybody reads what is published",
+                + "of a register of voters, by what stands under \(shown). Give the list of the polling "
+                + "places; everybody reads what is published",
             values: ["columns": .text(shown)]
         )
     }

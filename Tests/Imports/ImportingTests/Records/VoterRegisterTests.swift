@@ -59,6 +59,55 @@ import Testing
         #expect(finding.values["columns"] == .text(#""Reg No", "Residence Address", "Party""#))
     }
 
+    /// Twenty-five persons whose given names are no usual ones.
+    private static let persons = (0..<25).map { index in
+        let given = ["Maple", "Oak", "Cedar", "Walnut", "Elm"][index % 5]
+        return "\(given) \(["Mapleson", "Churchson", "Roe", "Lakeson", "Dee"][index / 5])"
+    }
+
+    /// A list with a name for each row.
+    private static func list(_ header: String, _ names: [String], beside other: String = "")
+        -> String
+    {
+        "Precinct,\(header),Address,City,lat,lon\n"
+            + names.enumerated().map { index, name in
+                "\(index + 100),\(name)\(other.isEmpty ? "" : ",\(other) \(index + 1)"),"
+                    + "\(index + 10) Pine Dr,Ashton,39.\(index + 10),-98.8\n"
+            }.joined()
+    }
+
+    @Test("a list in which all names have the form of persons' is published with consent alone")
+    func namesAlone() async throws {
+        let imports = Imports()
+        let refused = try await imports.stations(Self.list("Name", Self.persons))
+        let finding = try #require(refused.forceNeeded.first { $0.limit == .voterRegister })
+        #expect(finding.count == 25)
+        #expect(finding.values["columns"] == .text("\"Name\""))
+        let forced = try await imports.stations(Self.list("Name", Self.persons), force: true)
+        #expect(forced.outcome == .published)
+        // Among buildings some are called like persons.
+        let halls = Self.persons.enumerated().map { $0 % 4 == 0 ? "\($1) Hall" : $1 }
+        let published = try await Imports().stations(Self.list("Name", halls))
+        #expect(published.forceNeeded.isEmpty && published.outcome == .published)
+        let towns = Self.persons.map { $0.replacing(" ", with: " Creek ") }
+        #expect(try await Imports().stations(Self.list("Name", towns)).forceNeeded.isEmpty)
+    }
+
+    @Test(
+        "persons under a plain name beside the building are not published",
+        arguments: ["Facility", "Polling Place"]
+    )
+    func namesBeside(header: String) async throws {
+        let imports = Imports()
+        let text = Self.list("Name,\(header)", Self.persons, beside: "Community Hall")
+        let report = try await imports.stations(text)
+        #expect(report.outcome == .published)
+        #expect(report.notes.contains { $0.finding.code == "private_columns" })
+        let stations = imports.stations.published
+        #expect(stations.count == 25 && stations.allSatisfy { $0.name.hasPrefix("Community Hall") })
+        #expect(stations.allSatisfy { $0.attributes["Name"] == nil })
+    }
+
     @Test(
         "lists of stations with one such column, or with the polling place of each voter, are none",
         arguments: [
@@ -72,6 +121,12 @@ import Testing
             Name,Address,Registration No,Registered Voters,lat,lon
             Lincoln Hall,12 Oak St,77,812,40.21,-76.99
             Grace Church,40 Elm Ave,78,790,40.215,-76.97
+
+            """,
+            """
+            Name,Address,Age,Race,Precinct,lat,lon
+            Lincoln Hall,12 Oak St,12,Mayor,1,40.21,-76.99
+            Grace Church,40 Elm Ave,80,Mayor,2,40.215,-76.97
 
             """,
             """
