@@ -69,6 +69,33 @@ import Testing
     }
 
     @Test(
+        "a list of many streets, two of which stations of its town stand in, may go with them",
+        arguments: [
+            (["Fir", "Elm"], "Ashton", [["2"]]), (["Fir"], "Ashton", []),
+            (["Fir", "Elm"], "Salem", []),
+        ]
+    )
+    func shared(own: [String], town: String, names: [[String]]) async throws {
+        let stations = try ["Fir", "Elm", "Ash", "Bay", "Ivy", "Yew"].enumerated()
+            .map { index, street in
+                try station(
+                    "\(index + 1)",
+                    serving: ["\(index + 1)"],
+                    at: place(0.005, 0.005 + 0.01 * Double(index)),
+                    address: "\(index + 2) \(street) St, Ashton, KS"
+                )
+            }
+        let guide = try await guide(districts: [], stations: stations) { store in
+            let others = ["Oak", "Low", "High", "Mill", "Lake", "Pond"]
+            store.addresses = try list((own + others).map { "\($0) St" }, town)
+        }
+        let answer = try ask(guide, "5 Oak St")
+        #expect(answer.assignment == nil)
+        #expect(answer.choices.map { $0.stations.map(\.station.name) } == names)
+        #expect(answer.warnings.first?.code == (names.isEmpty ? .noStation : .doubtfulStation))
+    }
+
+    @Test(
         "a postcode whose boundary lies in a precinct votes there, whatever a list's town is",
         arguments: ["Ashton", "Salem"]
     )

@@ -102,15 +102,24 @@ struct ListGround {
         let own = towned.count { !$0.isDisjoint(with: towns) }
         // A list of fewer streets than the stations stand in may be of a part of what they are of.
         let isPart = isTownTold && own > 0 && (streets?.count ?? .max) < Set(streeted).count
-        if isTownTold, !isMost(own, of: towned.count) { return isPart ? .unknown : .elsewhere }
+        let mayBePart = isPart || isTownTold && sharesStreets(stations)
+        if isTownTold, !isMost(own, of: towned.count) { return mayBePart ? .unknown : .elsewhere }
         guard let streets else { return .unknown }
         // Streets of one name are everywhere: one alone tells nothing.
         let isWhole = isMost(streeted.count { streets.contains($0) }, of: streeted.count)
-        guard isWhole else { return isPart ? .unknown : .elsewhere }
+        guard isWhole else { return mayBePart ? .unknown : .elsewhere }
         if !isTownTold, Set(streeted).intersection(streets).count < Self.leastStreets, hasRivals() {
             return .unknown
         }
         return .whole
+    }
+
+    /// Whether stations in a town of the list stand in two of its streets or more: it may be of some of their
+    /// precincts, however many streets these have.
+    private func sharesStreets(_ stations: [StationGround]) -> Bool {
+        guard let streets else { return false }
+        let own = stations.filter { !$0.townWords.isDisjoint(with: towns) }.compactMap(\.street)
+        return Set(own).intersection(streets).count > 1
     }
 
     private func byPlace(_ stations: [(id: Station.ID, place: Coordinate)]) -> DatasetLinks.Link {
