@@ -116,7 +116,7 @@ extension StationPlan {
 
     /// The day of a number of days since 30 December 1899, as spreadsheets count them, or of eight digits; nil
     /// for any other text and for days outside of this century.
-    private static func serialDay(_ text: String) -> CalendarDate? {
+    static func serialDay(_ text: String) -> CalendarDate? {
         let century = 2_000...2_099
         if text.utf8.count == 8, let day = CalendarDate(parsing: text), century.contains(day.year) {
             return day
@@ -276,7 +276,11 @@ extension StationPlan {
         }
         let flags = kindFlags.map { "\"\(columns[$0.column])\"" }
         if readsKindFlags {
-            notes.append(ImportNote(.note, Finding(.kindFlagsRead, ["columns": .texts(flags)])))
+            let read = Finding(
+                .kindFlagsRead,
+                ["columns": .texts(flags), "count": .count(flags.count)]
+            )
+            notes.append(ImportNote(.note, read))
         } else if !flags.isEmpty, remarks.flagged.count > 0 {
             notes.append(
                 ImportNote(

@@ -95,7 +95,19 @@ import Testing
                 [.pollingPlace], [.pollingPlace, .earlyVoting], [.earlyVoting], [.dropBox],
             ]
         )
-        #expect(report.forceNeeded.isEmpty && note("kind_flags_read", report) != nil)
+        #expect(report.forceNeeded.isEmpty)
+        let read = try #require(note("kind_flags_read", report))
+        #expect(
+            read.text == "\"Early Voting\", \"Drop Box\", \"Election Day\" say what sort of "
+                + "place each is, and were read so"
+        )
+        let alone = try await self.stations(
+            "name,Polling Place Used,lat,lon\nA,Y,38.9,-77\nB,N,38.8,-77\n"
+        )
+        #expect(
+            note("kind_flags_read", alone.report)?.text
+                == "\"Polling Place Used\" says what sort of place each is, and was read so"
+        )
     }
 
     @Test(

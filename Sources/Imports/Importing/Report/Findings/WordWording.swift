@@ -68,7 +68,7 @@ enum WordWording: String, FindingWording {
             each is, or by one called Election Day
             """
         case .kindFlagsRead:
-            "{columns} say what sort of place each is, and were read so"
+            "{columns} {count?says|say} what sort of place each is, and {count?was|were} read so"
         case .kindOfHeader:
             """
             the names stand under {column}: all stations were taken for {kinds}. Where they are \
