@@ -106,6 +106,14 @@ public struct StationImporter: Sendable {
         run.consents = { try await witnesses.judgment().consents }
         var report = try await run.run(progress: progress)
         let judgment = try await Task { try await witnesses.judgment() }.value
+        // That the election is over, or not the only one, says more than that it is one.
+        if judgment.notes.contains(where: {
+            $0.finding.code == WitnessWording.undatedElection.rawValue
+        }) {
+            report.notes.removeAll {
+                $0.finding.code == StationWording.oneElectionNamed.rawValue
+            }
+        }
         report.notes.insert(contentsOf: judgment.notes, at: 0)
         report.notes.insert(contentsOf: codeLists.notes, at: 0)
         if let idleNote { report.notes.insert(idleNote, at: 0) }

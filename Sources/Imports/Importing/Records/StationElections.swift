@@ -21,7 +21,7 @@ struct StationElections {
     mutating func add(_ row: borrowing Row) {
         for column in plan.elections where !row.isPlaceholder(column) {
             guard let text = row.text(column) else { continue }
-            let name = DayText.parse(text)?.description ?? text.lowercased()
+            let name = day(text, column)?.description ?? text.lowercased()
             let values = counts[column, default: [:]]
             guard values[name] != nil || values.count < Self.limit else { continue }
             counts[column, default: [:]][name, default: 0] += 1
@@ -29,8 +29,22 @@ struct StationElections {
         }
     }
 
+    /// The day that a cell is, under a header of days also as the number that spreadsheets keep for it.
+    private func day(_ text: String, _ column: Int) -> CalendarDate? {
+        if let day = DayText.parse(text) { return day }
+        let header = HeaderKey(plan.columns[column]).text
+        let isOfDays = ["date", "day", "datum", "fecha"].contains(where: header.contains)
+        return isOfDays ? StationPlan.serialDay(text) : nil
+    }
+
     private mutating func hasDays(_ row: borrowing Row) -> Bool {
         if plan.dayColumns.contains(where: { row.text($0) != nil }) { return true }
+        // `46364.2916667` or `2026-12-08 07:00` is the time and its day.
+        if let opens = plan.opens.flatMap({ row.text($0) }),
+            HoursInColumns.time(opens)?.day != nil
+        {
+            return true
+        }
         guard let text = plan.hours.flatMap({ row.text($0) }) else { return false }
         if let known = knownHours[text] { return known }
         let spans = OpeningHours(parsing: text)?.spans ?? []

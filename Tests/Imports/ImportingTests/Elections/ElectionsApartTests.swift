@@ -127,6 +127,25 @@ import Testing
     }
 
     @Test(
+        "days that stand with the times are days of the hours, and numbers of days are told as days"
+    )
+    func serialElection() async throws {
+        func note(_ opens: String, _ closes: String) async throws -> ImportNote? {
+            let report = try await Imports().stations(
+                "name,address,precinct,Election Date,Open,Close,lat,lon\n"
+                    + "Gym,2 Oak St,101,46364,\(opens),\(closes),38.9,-77\n"
+                    + "Hall,9 Elm St,102,46364,\(opens),\(closes),38.8,-77\n"
+            )
+            return report.notes.first { $0.finding.code == "one_election_named" }
+        }
+        #expect(try await note("46364.2916667", "46364.7916667") == nil)
+        // Of 8 December 2026, 46,364 days after 30 December 1899.
+        let told = try await note("07:00", "19:00")
+        let undated = try #require(told)
+        #expect(undated.finding.values["election"] == .text("2026-12-08"))
+    }
+
+    @Test(
         "notes that close a place are told",
         arguments: [
             "Replaced by Annex", "Polling place changed to Depot",
