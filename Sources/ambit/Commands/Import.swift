@@ -133,12 +133,15 @@ struct Import: AsyncParsableCommand {
 
     @Flag(
         help: """
-            Publish even if more than 20 % of the published records are gone, or as many stay as \
-            they are because their rows were rejected, or as many stations serve other districts, \
-            or more than 5 % of the stations have moved by over 200 m (boundaries: 50 km), or \
-            stations would lose what rejected rows of theirs say, or another dataset has boundaries \
-            of the type for the same ground and days; or if more than 2 % of the rows of boundaries \
-            become part of others, or a column that was not taken parts the candidates of a contest.
+            Publish even if more than 20 % of the published records are gone, stay as they are \
+            because their rows were rejected, serve other districts or lose their hours; half are \
+            called otherwise; 5 % have moved by over 200 m (boundaries: 50 km), are addresses of \
+            other districts or cost much more or less, or 10 % are at other times; records lose what \
+            rejected rows say; values changed places, as where a column was sorted or slipped; rows \
+            look like persons, or are of several elections, other sorts of places or merged cells; \
+            boundaries lie on another dataset's or away from those they replace, merge, have other \
+            codes or begin later; codes of stations have none; candidates are lost or mixed, or a \
+            contest is on nobody's ballot; or a record takes another one's key or booth.
             """
     )
     var force = false
