@@ -59,6 +59,18 @@ extension SwappedParts {
             }
         }
 
+        /// The names of two records that stand for one another while their towns go with them, where no others
+        /// do; nil else.
+        var exchange: (String, String)? {
+            let takers = takers
+            guard takers.count == 2, finding(published: 2, kind: "") == nil else { return nil }
+            let (first, second) = (takers[0], takers[1])
+            guard first.giver.id == second.taker.id, second.giver.id == first.taker.id else {
+                return nil
+            }
+            return (first.taker.name, second.taker.name)
+        }
+
         /// What takes consent; nil for two and fewer, and where their towns stay for one.
         func finding(published: Int, kind: String) -> GuardFinding? {
             let takers = takers

@@ -54,6 +54,15 @@ struct SwappedParts: Sendable {
         }
     }
 
+    /// What is told of two records that stand for one another altogether: they may, or their keys slipped.
+    var note: ImportNote? {
+        guard let (one, other) = replaced.exchange else { return nil }
+        return ImportNote(
+            .warning,
+            Finding(.exchangedRecords, ["one": .text(one), "other": .text(other)])
+        )
+    }
+
     /// What takes consent: two records of one part or more that take what others give up; and of records
     /// that stand for one another altogether, three.
     func findings(published: Int, kind: String) -> [GuardFinding] {

@@ -195,6 +195,13 @@ import Testing
             !report.forceNeeded.contains { $0.limit == .swappedRecords },
             "\(report.forceNeeded)"
         )
+        // Two that change places are told; those that share a neighbour's hall are no exchange.
+        let told = report.notes.filter { $0.finding.code == "exchanged_records" }
+        #expect(told.count == (stations == [1, 0, 2, 3, 4, 5] ? 1 : 0))
+        if let note = told.first {
+            #expect(note.level == .warning)
+            #expect(note.text.contains("\"\(Self.names[1]) Hall\" and \"\(Self.names[0]) Hall\""))
+        }
     }
 
     @Test(

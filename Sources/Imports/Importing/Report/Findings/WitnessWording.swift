@@ -10,6 +10,7 @@ enum WitnessWording: String, FindingWording {
     case districtsGone = "districts_gone"
     case codesWithoutDistrict = "codes_without_district"
     case stalePlaces = "stale_places"
+    case exchangedRecords = "exchanged_records"
     case farFromTheirTown = "far_from_their_town"
     case oneBuildingApart = "one_building_apart"
     case nobodyAssigned = "nobody_assigned"
@@ -88,6 +89,12 @@ enum WitnessWording: String, FindingWording {
             """
             {count|code|codes} of {type} that stations name {count?is|are} not published, such as {codes}, \
             while published ones have no station, such as {others}: voters there are assigned to none
+            """
+        case .exchangedRecords:
+            """
+            "{one}" and "{other}" would take one another's names, addresses and places under the keys that \
+            they have, such as precincts: voters of each are sent to the other. Look whether the two were \
+            exchanged, or their keys were
             """
         case .stalePlaces:
             """
