@@ -28,9 +28,8 @@ struct Import: AsyncParsableCommand {
 
             --check prints the difference to what is published: what is new, gone from the file, \
             kept because its row was rejected, renamed, moved and how far, and what is only written \
-            differently. An import that would remove, move or keep so too much, or give records the \
-            names, addresses, districts or codes of one another, is refused unless --force says that \
-            the file is right.
+            differently. What looks like a wrong or a broken file is refused unless --force says that \
+            it is right; what does is told there.
 
             Places that look wrong are reported with a proposed repair and how sure it is, and \
             nothing is repaired until you accept it; stations in the water are found where water \
@@ -133,15 +132,14 @@ struct Import: AsyncParsableCommand {
 
     @Flag(
         help: """
-            Publish even if more than 20 % of the published records are gone, stay as they are \
-            because their rows were rejected, serve other districts or lose their hours; half are \
-            called otherwise; 5 % have moved by over 200 m (boundaries: 50 km), are addresses of \
-            other districts or cost much more or less, or 10 % are at other times; records lose what \
-            rejected rows say; values changed places, as where a column was sorted or slipped; rows \
-            look like persons, or are of several elections, other sorts of places or merged cells; \
-            boundaries lie on another dataset's or away from those they replace, merge, have other \
-            codes or begin later; codes of stations have none; candidates are lost or mixed, or a \
-            contest is on nobody's ballot; or a record takes another one's key or booth.
+            Publish even if more than 20 % of the published records are gone, stay as they are as \
+            their rows were rejected, serve other districts or lose their hours; half are called \
+            otherwise; 5 % have moved by over 200 m (boundaries: 50 km), are addresses of other \
+            districts or cost much more or less, or 10 % are at other times; records lose what \
+            rejected rows say; values changed places, as where a column slipped; rows look like \
+            persons, or are of several elections, sorts of places or merged cells; boundaries lie \
+            on another dataset's or not on those they replace, merge or begin later; codes are \
+            others, or have no station; or candidates are lost or mixed, or contests on no ballot.
             """
     )
     var force = false
