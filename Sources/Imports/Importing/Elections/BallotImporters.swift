@@ -81,6 +81,7 @@ public struct ContestImporter: Sendable {
                 )
             }
         )
+        report.noteElectionOfNoColumn(Finding(.theseContests), options)
         report.ballot = try await ballots.uses(districts, clock)
         report.notes.insert(
             contentsOf: try await consents.notes
@@ -171,6 +172,7 @@ public struct MeasureImporter: Sendable {
                 return [lost?.consent(of: "measures")].compactMap { $0 }
             }
         )
+        report.noteElectionOfNoColumn(Finding(.theseMeasures), options)
         report.ballot = try await ballots.uses(districts, clock)
         report.notes.insert(
             contentsOf: try await ballots.misfits(

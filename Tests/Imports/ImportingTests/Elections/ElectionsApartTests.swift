@@ -100,6 +100,29 @@ import Testing
         #expect(told.flatMap(\.lines) == [2, 3], "\(report.notes.map(\.text))")
     }
 
+    @Test("where published contests look gone, an election that no column names is told")
+    func electionOfName() async throws {
+        let text = "Precinct,Office,Candidate\n101,Mayor,Al Ali\n101,Clerk,Pat Poe\n"
+        let first = try await imports.contests(text, name: "contests_20271102.csv")
+        #expect(!first.notes.contains { $0.finding.code == "election_of_no_column" })
+        let renamed = try await imports.contests(text, name: "Nov_final.csv")
+        #expect(renamed.outcome == .refused)
+        #expect(renamed.forceNeeded.contains { $0.limit == .removed })
+        let note = try #require(
+            renamed.notes.first { $0.finding.code == "election_of_no_column" }
+        )
+        #expect(note.level == .warning)
+        // No day stands in the name: the dataset's name is the election's.
+        #expect(note.finding.values["election"] == .text("\"dc\""))
+        let said = try await imports.contests(
+            text,
+            name: "Nov_final.csv",
+            set: ["election=2027-11-01"]
+        )
+        #expect(said.forceNeeded.contains { $0.limit == .removed })
+        #expect(!said.notes.contains { $0.finding.code == "election_of_no_column" })
+    }
+
     @Test("measures whose titles say that they are withdrawn are told")
     func withdrawn() async throws {
         let report = try await imports.measures(

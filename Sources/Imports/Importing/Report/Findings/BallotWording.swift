@@ -7,6 +7,7 @@ enum BallotWording: String, FindingWording {
     case daysNotKnown = "days_not_known"
     case recordsWithoutDay = "records_without_day"
     case electionMissing = "election_missing"
+    case electionOfNoColumn = "election_of_no_column"
     case electionWithoutName = "election_without_name"
     case electionWithoutDay = "election_without_day"
     case electionOnOtherDay = "election_on_other_day"
@@ -202,6 +203,12 @@ enum BallotWording: String, FindingWording {
         case .electionsByDay:
             "{count|election is|elections are} called \"{name}\", and told apart by their days: {days}"
         case .electionWithoutDate: "{election}"
+        case .electionOfNoColumn:
+            """
+            no column names the election, and {list} were taken for those of {election}, by the name of the \
+            file, its title or the dataset: where that is another election than the one of those that are \
+            published, all of them look gone. Give the election in a column, or set it for all rows
+            """
         case .candidatesMoved:
             """
             {candidates|published candidate stands|published candidates stand} in another contest than \
