@@ -92,7 +92,8 @@ extension StationPlan {
         noteTwoNames(taken: sample.columns[name].name, rivals.map { sample.columns[$0].name })
     }
 
-    private func isPlain(_ column: ColumnSample) -> Bool {
+    /// Whether a column is called nothing but "name".
+    func isPlain(_ column: ColumnSample) -> Bool {
         Self.plainHeaders.contains(column.key.text)
     }
 

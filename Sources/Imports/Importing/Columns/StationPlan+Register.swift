@@ -59,8 +59,8 @@ extension StationPlan {
     }
 
     /// The columns that say of persons two things or more, one of them a number, a name, a birth or where
-    /// they live, or the names of the stations where all of them have the form of persons' names: the rows are
-    /// persons then, and what they are published by is theirs.
+    /// they live, or a plain `Name` under which all have the form of persons' names: the rows are persons
+    /// then, and what they are published by is theirs.
     func findRegisterColumns(in sample: FileSample) -> [Int] {
         var traits: [Int: PersonTrait] = [:]
         let filled = sample.columns.indices.filter { sample.columns[$0].filled > 0 }
@@ -76,7 +76,10 @@ extension StationPlan {
         let found = Set(traits.values)
         let telling: Set<PersonTrait> = [.number, .name, .birth, .residence]
         if found.count > 1, !found.isDisjoint(with: telling) { return traits.keys.sorted() }
-        return [name].compactMap { $0 }.filter { sample.columns[$0].holdsPersonsAlone }
+        // A header such as `Polling Place` says that they are none.
+        return [name].compactMap { $0 }.filter {
+            isPlain(sample.columns[$0]) && sample.columns[$0].holdsPersonsAlone
+        }
     }
 
     /// Whether a column holds what its header says of persons, where buildings and elections have the like:
@@ -86,7 +89,7 @@ extension StationPlan {
         return switch (trait, values.key.text) {
         case (.role, _): isOfWorkers(column, sample)
         case (.birth, "age"), (.birth, "edad"):
-            values.mostly(80) { Int($0).map((16...120).contains) ?? false }
+            values.mostly(80) { Int($0).map { 16...120 ~= $0 } ?? false }
         case (.sex, "race"), (.sex, "ethnicity"):
             values.mostly(50) { HeaderKey.words($0).allSatisfy(Self.raceWords.contains) }
         default: true

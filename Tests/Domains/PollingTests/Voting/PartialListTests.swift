@@ -73,7 +73,7 @@ import Testing
         arguments: [
             (["Fir", "Elm"], "Ashton", [["2"]]), (["Fir"], "Ashton", []),
             (["Fir", "Elm"], "Salem", []),
-        ]
+        ] as [([String], String, [[String]])]
     )
     func shared(own: [String], town: String, names: [[String]]) async throws {
         let stations = try ["Fir", "Elm", "Ash", "Bay", "Ivy", "Yew"].enumerated()

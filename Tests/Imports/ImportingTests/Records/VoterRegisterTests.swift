@@ -60,9 +60,8 @@ import Testing
     }
 
     /// Twenty-five persons whose given names are no usual ones.
-    private static let persons = (0..<25).map { index in
-        let given = ["Maple", "Oak", "Cedar", "Walnut", "Elm"][index % 5]
-        return "\(given) \(["Mapleson", "Churchson", "Roe", "Lakeson", "Dee"][index / 5])"
+    private static let persons = ["Maple", "Oak", "Cedar", "Walnut", "Elm"].flatMap { given in
+        ["Mapleson", "Churchson", "Roe", "Lakeson", "Dee"].map { "\(given) \($0)" }
     }
 
     /// A list with a name for each row.
@@ -89,6 +88,8 @@ import Testing
         let halls = Self.persons.enumerated().map { $0 % 4 == 0 ? "\($1) Hall" : $1 }
         let published = try await Imports().stations(Self.list("Name", halls))
         #expect(published.forceNeeded.isEmpty && published.outcome == .published)
+        let named = try await Imports().stations(Self.list("Polling Place", Self.persons))
+        #expect(named.forceNeeded.isEmpty)
         let towns = Self.persons.map { $0.replacing(" ", with: " Creek ") }
         #expect(try await Imports().stations(Self.list("Name", towns)).forceNeeded.isEmpty)
     }
