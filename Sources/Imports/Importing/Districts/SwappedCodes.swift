@@ -67,7 +67,6 @@ struct SwappedCodes {
     private static let sameArea = 0.03
     /// What has so much of a boundary stands there.
     private static let mostShare = 0.5
-    private static let shownCount = 3
 
     /// - Parameters:
     ///   - districts: Those of the file.
@@ -148,12 +147,9 @@ struct SwappedCodes {
     /// What takes consent; nil where fewer than two have the boundary of another.
     var consent: GuardFinding? {
         guard takers.count > 1 else { return nil }
-        let shown = takers.prefix(Self.shownCount).map {
-            "\($0.code) (published as \($0.publishedCode))"
-        }
-        let rest =
-            takers.count > shown.count ? ", and \(grouped(takers.count - shown.count)) more" : ""
-        let examples = shown.joined(separator: ", ") + rest
+        let examples = Finding.examples(
+            takers.lazy.map { "\($0.code) (published as \($0.publishedCode))" }
+        )
         return GuardFinding(
             limit: .swappedCodes,
             count: takers.count,
@@ -161,10 +157,10 @@ struct SwappedCodes {
             published: count,
             text:
                 "\(grouped(takers.count)) of the file's \(counted(count, "district")) have the boundary "
-                + "that is published under another code of the file: \(examples). Stations and addresses "
+                + "that is published under another code of the file: \(examples.text). Stations and addresses "
                 + "that name these codes would mean other ground. Look whether the column of codes was "
                 + "sorted, or slipped, without the others",
-            values: ["examples": .text(examples)]
+            values: ["examples": examples]
         )
     }
 }

@@ -207,7 +207,6 @@ extension CandidateChanges {
     private static let movedPercent = 2
     /// So many may always, but no more than half of them.
     private static let fewCandidates = 3
-    private static let shownCount = 3
 
     private var allowed: Int {
         max(published * Self.movedPercent / 100, min(Self.fewCandidates, published / 2))
@@ -230,10 +229,7 @@ extension CandidateChanges {
     /// That candidates are in other contests, where that takes no consent; nil where none is.
     var note: ImportNote? {
         guard !moves.isEmpty, !movesTakeConsent else { return nil }
-        let names = Finding.list(
-            moves.prefix(Self.shownCount).map(Self.example),
-            more: max(0, moves.count - Self.shownCount)
-        )
+        let names = Finding.examples(moves.lazy.map(Self.example))
         return ImportNote(
             .warning,
             Finding(.candidatesMoved, ["candidates": .count(moves.count), "names": names])
@@ -242,7 +238,9 @@ extension CandidateChanges {
 
     private var lostConsent: GuardFinding? {
         guard !lost.isEmpty else { return nil }
-        let examples = Self.list(lost.map { "\"\($0.name)\" (\(Self.label($0.contest)))" })
+        let examples = Finding.examples(
+            lost.lazy.map { "\"\($0.name)\" (\(Self.label($0.contest)))" }
+        )
         return GuardFinding(
             limit: .lostCandidates,
             count: lost.count,
@@ -252,13 +250,13 @@ extension CandidateChanges {
                 "\(grouped(lost.count)) of the \(counted(published, "published candidate")) would leave "
                 + "their contests, while the file has rows that may be theirs: without a candidate or a "
                 + "contest, for no district or one that is not published, or of another election: "
-                + "\(examples). Mend these rows, or take them out",
-            values: ["examples": .text(examples)]
+                + "\(examples.text). Mend these rows, or take them out",
+            values: ["examples": examples]
         )
     }
 
     private var movesConsent: GuardFinding {
-        let examples = Self.list(moves.map(Self.example))
+        let examples = Finding.examples(moves.lazy.map(Self.example))
         return GuardFinding(
             limit: .swappedCandidates,
             count: moves.count,
@@ -266,15 +264,17 @@ extension CandidateChanges {
             published: published,
             text:
                 "\(grouped(moves.count)) of the \(counted(published, "published candidate")) would stand "
-                + "in another contest than before: \(examples). Look whether one column was sorted, "
+                + "in another contest than before: \(examples.text). Look whether one column was sorted, "
                 + "or slipped, without the others",
-            values: ["examples": .text(examples)]
+            values: ["examples": examples]
         )
     }
 
     private var partiesConsent: GuardFinding? {
         guard otherParties.count > allowed else { return nil }
-        let examples = Self.list(otherParties.map { "\"\($0.name)\" (\(Self.label($0.contest)))" })
+        let examples = Finding.examples(
+            otherParties.lazy.map { "\"\($0.name)\" (\(Self.label($0.contest)))" }
+        )
         return GuardFinding(
             limit: .swappedParties,
             count: otherParties.count,
@@ -282,9 +282,9 @@ extension CandidateChanges {
             published: published,
             text:
                 "\(grouped(otherParties.count)) of the \(counted(published, "published candidate")) "
-                + "would have the parties of others: \(examples). Look whether one column was sorted, "
+                + "would have the parties of others: \(examples.text). Look whether one column was sorted, "
                 + "or slipped, without the others",
-            values: ["examples": .text(examples)]
+            values: ["examples": examples]
         )
     }
 
@@ -300,11 +300,5 @@ extension CandidateChanges {
             DistrictKey(type: district.type, code: word).code == DistrictKey(district).code
         }
         return names ? "\"\(title)\"" : "\"\(title)\", \(district.type) \(district.code)"
-    }
-
-    private static func list(_ all: [String]) -> String {
-        let shown = all.prefix(shownCount)
-        let rest = all.count > shown.count ? ", and \(grouped(all.count - shown.count)) more" : ""
-        return shown.joined(separator: ", ") + rest
     }
 }

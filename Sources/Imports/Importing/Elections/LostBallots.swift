@@ -11,8 +11,6 @@ struct LostBallots {
     private let examples: [String]
     private let published: Int
 
-    private static let shownCount = 3
-
     /// - Parameters:
     ///   - published: The dataset's records.
     ///   - passed: The file's.
@@ -100,9 +98,7 @@ struct LostBallots {
     /// - Parameter kind: What the records are called, such as `contests`.
     func consent(of kind: String) -> GuardFinding? {
         guard !examples.isEmpty else { return nil }
-        let shown = examples.prefix(Self.shownCount)
-        let more = examples.count - shown.count
-        let list = shown.joined(separator: ", ") + (more > 0 ? ", and \(grouped(more)) more" : "")
+        let list = Finding.examples(examples)
         return GuardFinding(
             limit: .lostBallots,
             count: examples.count,
@@ -111,9 +107,9 @@ struct LostBallots {
             text:
                 "\(grouped(examples.count)) of the \(grouped(published)) published \(kind) would be on "
                 + "nobody's ballot, for the districts that the file names have no published boundary, "
-                + "while those of before have one: \(list). Look whether the districts and their types "
+                + "while those of before have one: \(list.text). Look whether the districts and their types "
                 + "are right, or import their boundaries first",
-            values: ["examples": .text(list)]
+            values: ["examples": list]
         )
     }
 }

@@ -77,13 +77,11 @@ extension SwappedParts {
             let apart = takers.count { $0.taker.hashes.newTown != $0.giver.hashes.oldTown }
             let allowed = apart > Self.allowedApart ? Self.allowedApart : Self.allowed
             guard takers.count > allowed else { return nil }
-            let shown = takers.prefix(SwappedParts.shownCount).map { taker, giver in
-                "\"\(taker.name)\" (\(taker.id), published as \(giver.id))"
-            }
-            let rest =
-                takers.count > shown.count
-                ? ", and \(grouped(takers.count - shown.count)) more" : ""
-            let examples = shown.joined(separator: ", ") + rest
+            let examples = Finding.examples(
+                takers.lazy.map { taker, giver in
+                    "\"\(taker.name)\" (\(taker.id), published as \(giver.id))"
+                }
+            )
             return GuardFinding(
                 limit: .swappedRecords,
                 count: takers.count,
@@ -92,9 +90,9 @@ extension SwappedParts {
                 text:
                     "\(grouped(takers.count)) of the \(grouped(published)) published \(plural(kind)) "
                     + "would have the name and the address of another one that has others now: "
-                    + "\(examples). Look whether the column that names them, such as the precinct, or the "
+                    + "\(examples.text). Look whether the column that names them, such as the precinct, or the "
                     + "columns of names and addresses slipped against the others",
-                values: ["examples": .text(examples)]
+                values: ["examples": examples]
             )
         }
     }

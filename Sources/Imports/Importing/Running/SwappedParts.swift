@@ -28,8 +28,6 @@ struct SwappedParts: Sendable {
 
     /// So many changes of a part are looked at: of more, hashes would be alike by chance.
     private static let limit = 20_000
-    /// So many records are named.
-    static let shownCount = 3
 
     /// Takes in a record that differs from the published one.
     ///
@@ -69,11 +67,7 @@ struct SwappedParts: Sendable {
         let parts: [GuardFinding] = Part.allCases.compactMap { part in
             let takers = takers(part)
             guard !takers.isEmpty else { return nil }
-            let shown = takers.prefix(Self.shownCount).map { "\"\($0.name)\" (\($0.id))" }
-            let rest =
-                takers.count > shown.count
-                ? ", and \(grouped(takers.count - shown.count)) more" : ""
-            let examples = shown.joined(separator: ", ") + rest
+            let examples = Finding.examples(takers.lazy.map { "\"\($0.name)\" (\($0.id))" })
             return GuardFinding(
                 limit: part.limit,
                 count: takers.count,
@@ -82,8 +76,8 @@ struct SwappedParts: Sendable {
                 text:
                     "\(grouped(takers.count)) of the \(grouped(published)) published \(plural(kind)) "
                     + "would take the \(part.noun) of one another while \(part.staying) stay: "
-                    + "\(examples). Look whether one column was sorted, or slipped, without the others",
-                values: ["examples": .text(examples)]
+                    + "\(examples.text). Look whether one column was sorted, or slipped, without the others",
+                values: ["examples": examples]
             )
         }
         return parts + [replaced.finding(published: published, kind: kind)].compactMap { $0 }

@@ -46,6 +46,21 @@ import Testing
         #expect(forced.outcome == .published)
     }
 
+    @Test("three are named, and a page can tell in its language how many more there are")
+    func named() async throws {
+        _ = try await imports.stations(Self.rows(nil))
+        let report = try await imports.stations(Self.rows(1))
+        let finding = try #require(report.forceNeeded.first { $0.limit == .swappedNames })
+        guard case .finding(let list)? = finding.values["examples"] else {
+            Issue.record("\(finding.values)")
+            return
+        }
+        #expect(list.code == "and_more")
+        #expect(list.values["more"] == .count(3))
+        #expect(list.text.hasSuffix(" and 3 more"))
+        #expect(finding.text.contains("stay: \(list.text). Look whether"))
+    }
+
     @Test("stations that their precincts name are no different")
     func withoutIDs() async throws {
         _ = try await imports.stations(Self.rows(nil, id: false))

@@ -17,10 +17,4 @@ extension Finding {
             default: Finding(.unusablePlace, ["detail": .text(error.description)])
             }
     }
-
-    /// The first of some names, and how many more there are.
-    static func list(_ names: [String], more: Int) -> Value {
-        guard more > 0 else { return .texts(names) }
-        return .finding(Finding(.andMore, ["names": .texts(names), "more": .number(more)]))
-    }
 }

@@ -47,7 +47,8 @@ enum FindingTemplate {
         }
     }
 
-    private static func words(_ value: Finding.Value) -> String {
+    /// A value in English.
+    static func words(_ value: Finding.Value) -> String {
         switch value {
         case .text(let text): text
         case .number(let number): String(number)

@@ -24,6 +24,24 @@ export function findingText({ code, values = {} }, english) {
         });
 }
 
+/**
+ * What a sentence speaks of, in the language that is shown.
+ *
+ * @param {Record<string, any>} values By name: texts, numbers, findings, and several of them.
+ * @returns {Record<string, string>} By the same names.
+ */
+export function valueTexts(values) {
+    return Object.fromEntries(
+        Object.entries(values).map(([name, value]) => [name, listed(value) ?? words(name, value)]));
+}
+
+/** The first of several things and how many more there are, which English has no words for as a finding. */
+function listed({ code, values }) {
+    if (code !== "and_more") return undefined;
+    const more = text("import.more_rows", { number: numberText(values.more) });
+    return `${values.names.join(", ")} ${more}`;
+}
+
 function words(name, value) {
     if (Array.isArray(value)) {
         const separator = typeof value[0] === "object" ? "; " : ", ";

@@ -6,7 +6,7 @@ import { areaText, distanceText, numberText } from "../core/format.js";
 import { currentLanguage, hasText, text } from "../core/texts.js";
 import { typeOfDistrict } from "../core/values.js";
 import { fieldWords } from "./fields.js";
-import { findingText } from "./findings.js";
+import { findingText, valueTexts } from "./findings.js";
 import { changeSorts, changeSymbol } from "./change-map.js";
 
 const linesShown = 50;
@@ -54,7 +54,7 @@ function headline(report, isOneOfSeveral) {
 export function guards({ force_needed: needed }) {
     return needed.map(({ limit, count, allowed, published, values }) => element(
         "p", { class: "alert" }, text(`guard.${guardName(limit, values)}`, {
-            ...values,
+            ...valueTexts(values),
             number: numberText(count), allowed: numberText(allowed), published: numberText(published),
         })));
 }
