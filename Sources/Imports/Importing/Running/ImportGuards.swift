@@ -1,19 +1,23 @@
 /// How much of a dataset one import may remove or move without being asked twice: more is rather a
-/// wrong or a broken file than a change. Every kind of record has its limits.
+/// wrong or a broken file than a change. Every kind of record has its limits; where it sets none, that may
+/// happen to all records, but a fifth of them at most may go.
 package struct ImportGuards: Sendable {
+    /// Half the equator of WGS84, in metres: nothing can move further.
+    private static let farthestMeters = 20_037_509.0
+
     /// How many of a hundred published records may go; and how many may stay as they are because their
     /// rows were refused.
-    let removedPercent: Int
+    var removedPercent = 20
     /// How many of a hundred published records may move further than ``farMeters``.
-    let movedPercent: Int
+    var movedPercent = 100
     /// How far a record may move, in metres, before it counts.
-    let farMeters: Double
+    var farMeters = Self.farthestMeters
     /// How many of a hundred published records may go over to other districts.
-    let districtsPercent: Int
+    var districtsPercent = 100
     /// How many of a hundred published records may be called otherwise, where they are not few.
-    let renamedPercent: Int
+    var renamedPercent = 100
     /// How many of a hundred published records may lose their hours.
-    let hoursPercent: Int
+    var hoursPercent = 100
     /// How many of a hundred published records may have other times.
     var retimedPercent = 100
     /// How many of a hundred published records may cost half as much again, or more, or half, or less.
@@ -31,7 +35,6 @@ package struct ImportGuards: Sendable {
 
     /// The limits of polling stations.
     static let stations = ImportGuards(
-        removedPercent: 20,
         movedPercent: 5,
         farMeters: 200,
         districtsPercent: 20,
@@ -42,72 +45,32 @@ package struct ImportGuards: Sendable {
 
     /// The limits of districts: boundaries that are drawn anew stay near.
     static let districts = ImportGuards(
-        removedPercent: 20,
         movedPercent: 5,
         farMeters: 50_000,
-        districtsPercent: 100,
-        renamedPercent: 100,
-        hoursPercent: 100,
         unswapped: [.names]
     )
 
     /// The limits of what happens at times that people have noted: a file read in the wrong time zone moves
     /// all of it.
-    package static let scheduled = ImportGuards(
-        removedPercent: 20,
-        movedPercent: 100,
-        farMeters: 20_037_509,
-        districtsPercent: 100,
-        renamedPercent: 100,
-        hoursPercent: 100,
-        retimedPercent: 10
-    )
+    package static let scheduled = ImportGuards(retimedPercent: 10)
 
     /// The limits of what has a price: a file whose prices are in another unit moves all of them.
-    package static let priced = ImportGuards(
-        removedPercent: 20,
-        movedPercent: 100,
-        farMeters: 20_037_509,
-        districtsPercent: 100,
-        renamedPercent: 100,
-        hoursPercent: 100,
-        repricedPercent: 5
-    )
+    package static let priced = ImportGuards(repricedPercent: 5)
 
     /// The limits of everything else: postcodes, elections, roads, ground and messages. They may move.
-    package static let others = ImportGuards(
-        removedPercent: 20,
-        movedPercent: 100,
-        farMeters: 20_037_509,
-        districtsPercent: 100,
-        renamedPercent: 100,
-        hoursPercent: 100
-    )
+    package static let others = ImportGuards()
 
     /// The limits of addresses: a column of districts that slipped sends many of them elsewhere, and a list
     /// that is kept up to date few.
     static let addresses = ImportGuards(
-        removedPercent: 20,
-        movedPercent: 100,
-        farMeters: 20_037_509,
         districtsPercent: 5,
-        renamedPercent: 100,
-        hoursPercent: 100,
         fewDistricts: 3,
         districtsText: "would be in other districts, or go to other stations"
     )
 
     /// The limits of contests and measures: whose ballots they are on may change, but they do not change
     /// places.
-    static let ballot = ImportGuards(
-        removedPercent: 20,
-        movedPercent: 100,
-        farMeters: 20_037_509,
-        districtsPercent: 100,
-        renamedPercent: 100,
-        hoursPercent: 100,
-        unswapped: [.districts]
-    )
+    static let ballot = ImportGuards(unswapped: [.districts])
 
     /// What an import leaves as it is published, whatever its file lacks.
     enum Keeping {
