@@ -129,7 +129,8 @@ struct RowRemarks {
     func notes(_ plan: StationPlan) -> [ImportNote] {
         (plan.kindColumn.map { types.notes(plan.columns[$0]) } ?? [])
             + halfDays.notes(namesHalves: plan.namesHalfDays) + spanNotes + zoneNotes
-            + dateNotes(plan) + dateNumberNotes + privateNotes(plan)
+            + dateNotes(plan) + dateNumberNotes
+            + privateCells.warnings(ColumnWording.privateCells, plan)
             + unclearCodes.sorted { $0.key < $1.key }.map { column, entry in
                 ImportNote(
                     .warning,
@@ -140,19 +141,6 @@ struct RowRemarks {
                     lines: entry.rows.first
                 )
             }
-    }
-
-    private func privateNotes(_ plan: StationPlan) -> [ImportNote] {
-        privateCells.sorted { $0.key < $1.key }.map { column, rows in
-            ImportNote(
-                .warning,
-                Finding(
-                    .privateCells,
-                    ["column": .text(plan.columns[column]), "rows": .count(rows.count)]
-                ),
-                lines: rows.first
-            )
-        }
     }
 
     private var spanNotes: [ImportNote] {

@@ -166,24 +166,12 @@ struct StationRemarks {
     func notes(_ plan: StationPlan) -> [ImportNote] {
         var notes = withdrawnNotes(plan) + plan.wordNotes(self) + closures.notes
         notes += namelessNotes(plan) + placeNotes
-        notes += otherPlaceNotes + zeroNotes(plan) + hoursNotes + entranceNotes(plan)
+        notes += otherPlaceNotes + zeroDistricts.warnings(StationWording.zeroDistricts, plan)
+        notes += hoursNotes + entranceNotes(plan)
         notes += postcodeNotes
         notes += plan.accessible.map { accessWords.notes(plan.columns[$0]) } ?? []
         notes += rows.notes(plan) + differingNotes(plan)
         return notes
-    }
-
-    private func zeroNotes(_ plan: StationPlan) -> [ImportNote] {
-        zeroDistricts.sorted { $0.key < $1.key }.map { column, rows in
-            ImportNote(
-                .warning,
-                Finding(
-                    .zeroDistricts,
-                    ["column": .text(plan.columns[column]), "rows": .count(rows.count)]
-                ),
-                lines: rows.first
-            )
-        }
     }
 
     private var otherPlaceNotes: [ImportNote] {
@@ -289,6 +277,22 @@ struct StationRemarks {
                     ]
                 ),
                 lines: entry.lines
+            )
+        }
+    }
+}
+
+extension [Int: StationRemarks.Lines] {
+    /// A warning of each column, in their order, that says in how many rows it has what a sentence tells.
+    func warnings(_ wording: some FindingWording, _ plan: StationPlan) -> [ImportNote] {
+        sorted { $0.key < $1.key }.map { column, rows in
+            ImportNote(
+                .warning,
+                Finding(
+                    wording: wording,
+                    ["column": .text(plan.columns[column]), "rows": .count(rows.count)]
+                ),
+                lines: rows.first
             )
         }
     }
