@@ -197,6 +197,8 @@ public struct GuardFinding: Sendable, Hashable, Encodable {
         case swappedHours = "swapped_hours"
         /// How many of them may be as accessible as another one was while they stay themselves.
         case swappedAccess = "swapped_access"
+        /// How many of them may be of the types that another one was of while they stay themselves.
+        case swappedTypes = "swapped_types"
         /// How many of them may take the name, the address and the place of another one under their keys.
         case swappedRecords = "swapped_records"
         /// How many districts may have the boundary that is published under another code of the file.

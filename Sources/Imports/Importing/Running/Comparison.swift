@@ -139,6 +139,7 @@ struct Comparison<Record: ImportableRecord> {
         oldWriting: UInt64,
         hasNewKey: Bool = false
     ) -> Bool {
+        swaps.see(parts, from: oldParts, watched: Record.guards.unswapped)
         guard let difference = parts.difference(from: oldParts) else {
             if hasNewKey {
                 changes.changed += 1

@@ -170,7 +170,8 @@ package struct ImportGuards: Sendable {
                 .replaced,
                 .outside, .servedTwice, .unmatched, .reusedKeys, .sameKey,
                 .sameExhibitor, .swappedNames, .swappedAddresses, .swappedDistricts, .swappedHours,
-                .swappedAccess, .swappedRecords, .swappedCodes, .lostCandidates, .swappedCandidates,
+                .swappedAccess, .swappedTypes, .swappedRecords, .swappedCodes, .lostCandidates,
+                .swappedCandidates,
                 .swappedParties, .lostBallots:
                 true
             case .removed, .rowRefused: keeping == .nothing

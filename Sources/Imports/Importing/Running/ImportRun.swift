@@ -92,7 +92,10 @@ struct ImportRun<Reader: RecordReader> {
                 let stale = Finding(.stalePlaces, ["stations": stations])
                 report.notes.insert(ImportNote(.warning, stale), at: 0)
             }
-            if let exchange = comparison.swaps.note { report.notes.insert(exchange, at: 0) }
+            report.notes.insert(
+                contentsOf: comparison.swaps.notes(published: comparison.publishedCount),
+                at: 0
+            )
             if options.keepsOthers {
                 report.addition = try await addition(of: findings, to: comparison, changes)
             }

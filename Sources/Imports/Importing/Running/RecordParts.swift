@@ -7,6 +7,8 @@ package struct RecordParts: Hashable, BitwiseCopyable {
     private let address: UInt32
     private let hours: UInt32
     private let accessibility: UInt32
+    private let accessNote: UInt32
+    private let types: UInt32
     private let districts: UInt32
     private let other: UInt32
     private let folded: FoldedParts
@@ -18,11 +20,17 @@ package struct RecordParts: Hashable, BitwiseCopyable {
     /// What it costs or amounts to; not a number where it has no amount.
     private let amount: Double
 
+    /// - Parameters:
+    ///   - accessibility: Whether it is accessible.
+    ///   - accessNote: What else is known of that.
+    ///   - types: What sorts of station it is; what says so is a part of `other`, too.
     init(
         name: Int,
         address: Int,
         hours: Int,
         accessibility: Int,
+        accessNote: Int = 0,
+        types: Int = 0,
         districts: Int,
         other: Int,
         folded: FoldedParts? = nil,
@@ -30,13 +38,17 @@ package struct RecordParts: Hashable, BitwiseCopyable {
         amount: Double? = nil
     ) {
         var hasher = Hasher()
-        for part in [name, address, hours, accessibility, districts, other] { hasher.combine(part) }
+        for part in [name, address, hours, accessibility, accessNote, districts, other] {
+            hasher.combine(part)
+        }
         if let amount { hasher.combine(amount) }
         whole = UInt64(bitPattern: Int64(hasher.finalize()))
         self.name = UInt32(truncatingIfNeeded: name)
         self.address = UInt32(truncatingIfNeeded: address)
         self.hours = UInt32(truncatingIfNeeded: hours)
         self.accessibility = UInt32(truncatingIfNeeded: accessibility)
+        self.accessNote = UInt32(truncatingIfNeeded: accessNote)
+        self.types = UInt32(truncatingIfNeeded: types)
         self.districts = UInt32(truncatingIfNeeded: districts)
         self.other = UInt32(truncatingIfNeeded: other)
         self.folded = folded ?? FoldedParts(name: name, address: address)
@@ -110,7 +122,7 @@ package struct RecordParts: Hashable, BitwiseCopyable {
             isCalledOtherwise: folded.name != old.folded.name,
             isElsewhere: address != old.address && !hasAddress(of: old),
             hours: hours != old.hours,
-            accessibility: accessibility != old.accessibility,
+            accessibility: accessibility != old.accessibility || accessNote != old.accessNote,
             districts: districts != old.districts,
             other: other != old.other,
             place: place
@@ -124,8 +136,8 @@ package struct RecordParts: Hashable, BitwiseCopyable {
     }
 
     /// What differs while what goes with it stays, each with hashes of what was and of what is: a name at its
-    /// place or address, an address at its place or under its name, districts, hours or access of a record
-    /// that stays. Of an address it is the street, or else the town or the postcode alone.
+    /// place or address, an address at its place or under its name, districts, hours, access or types of a
+    /// record that stays. Of an address it is the street, or else the town or the postcode alone.
     func loneChanges(
         from old: RecordParts
     ) -> [(part: SwappedParts.Part, old: UInt32, new: UInt32)] {
@@ -142,11 +154,26 @@ package struct RecordParts: Hashable, BitwiseCopyable {
         }
         guard !difference.isCalledOtherwise, !difference.isElsewhere else { return changes }
         if difference.districts { changes.append((.districts, old.districts, districts)) }
-        if difference.hours { changes.append((.hours, old.hours, hours)) }
-        if difference.accessibility {
-            changes.append((.accessibility, old.accessibility, accessibility))
+        for part in SwappedParts.Part.ofFewValues {
+            let (was, new) = (old.hash(of: part), hash(of: part))
+            if was != new { changes.append((part, was, new)) }
         }
         return changes
+    }
+
+    /// A hash of what records may take from one another.
+    func hash(of part: SwappedParts.Part) -> UInt32 {
+        switch part {
+        case .names: folded.name
+        case .addresses: folded.street
+        case .towns: folded.town
+        case .postcodes: folded.postcode
+        case .districts: districts
+        case .hours: hours
+        case .accessibility: accessibility
+        case .accessNotes: accessNote
+        case .types: types
+        }
     }
 
     private func addressChanges(

@@ -11,6 +11,16 @@ enum WitnessWording: String, FindingWording {
     case codesWithoutDistrict = "codes_without_district"
     case stalePlaces = "stale_places"
     case exchangedRecords = "exchanged_records"
+    case exchangedValues = "exchanged_values"
+    case valuesOfNames = "values_of_names"
+    case valuesOfAddresses = "values_of_addresses"
+    case valuesOfTowns = "values_of_towns"
+    case valuesOfPostcodes = "values_of_postcodes"
+    case valuesOfDistricts = "values_of_districts"
+    case valuesOfHours = "values_of_hours"
+    case valuesOfAccess = "values_of_access"
+    case valuesOfAccessNotes = "values_of_access_notes"
+    case valuesOfTypes = "values_of_types"
     case farFromTheirTown = "far_from_their_town"
     case oneBuildingApart = "one_building_apart"
     case nobodyAssigned = "nobody_assigned"
@@ -96,6 +106,21 @@ enum WitnessWording: String, FindingWording {
             they have, such as precincts: voters of each are sent to the other. Look whether the two were \
             exchanged, or their keys were
             """
+        case .exchangedValues:
+            """
+            {count} of the {published} published stations would take the {values} of one another, about as \
+            many one way as the other: {examples}. Look whether one column was sorted, or slipped, without \
+            the others
+            """
+        case .valuesOfNames: "names"
+        case .valuesOfAddresses: "addresses"
+        case .valuesOfTowns: "towns"
+        case .valuesOfPostcodes: "postcodes"
+        case .valuesOfDistricts: "districts"
+        case .valuesOfHours: "hours"
+        case .valuesOfAccess: "accessibility"
+        case .valuesOfAccessNotes: "notes on accessibility"
+        case .valuesOfTypes: "types"
         case .stalePlaces:
             """
             {stations|station has|stations have} another name and another address than published, and the \
