@@ -29,7 +29,7 @@ struct Import: AsyncParsableCommand {
             --check prints the difference to what is published: what is new, gone from the file, \
             kept because its row was rejected, renamed, moved and how far, and what is only written \
             differently. What looks like a wrong or a broken file is refused unless --force says that \
-            it is right; what does is told there.
+            it is right; see there what that is.
 
             Places that look wrong are reported with a proposed repair and how sure it is, and \
             nothing is repaired until you accept it; stations in the water are found where water \

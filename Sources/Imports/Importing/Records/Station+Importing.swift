@@ -102,7 +102,8 @@ extension Station: ImportableRecord {
     /// - Complexity: O(2^types · districts), of ten types at most; with more the answer is no.
     package func onlyGainsDistrictTypes(over published: RecordParts) -> Bool {
         let types = Set(districts.map(\.type)).sorted()
-        guard 1...10 ~= types.count else { return false }
+        guard 1...10 ~= types.count, !published.hasDistricts(hashed: Self.hash(of: districts))
+        else { return false }
         let all = 1 << types.count - 1
         // Without some of the types they are those that are published.
         return (0..<all).contains { kept in

@@ -28,7 +28,7 @@ extension SwappedParts {
         private let limit: Int
 
         /// So many may take what others give up.
-        private static let allowed = 2
+        private static let allowedTogether = 2
         /// So many may where their towns stay.
         private static let allowedApart = 1
 
@@ -43,8 +43,11 @@ extension SwappedParts {
             changes.append(Change(id: record.id, name: record.name, hashes: hashes))
         }
 
-        /// The records that become what another one was, each with that one.
-        private var takers: [(taker: Change, giver: Change)] {
+        /// A record that becomes what another one was.
+        private typealias Taking = (taker: Change, giver: Change)
+
+        /// All records that do, in the order of the file.
+        private var takings: [Taking] {
             var givers: [UInt32: [Change]] = [:]
             for change in changes.reversed() {
                 givers[change.hashes.old, default: []].append(change)
@@ -59,12 +62,18 @@ extension SwappedParts {
             }
         }
 
+        /// How many of them may: two, and where the towns stay one.
+        private static func allowed(_ takings: [Taking]) -> Int {
+            let apart = takings.count { $0.taker.hashes.newTown != $0.giver.hashes.oldTown }
+            return apart > allowedApart ? allowedApart : allowedTogether
+        }
+
         /// The names of two records that stand for one another while their towns go with them, where no others
         /// do; nil else.
-        var exchange: (String, String)? {
-            let takers = takers
-            guard takers.count == 2, finding(published: 2, kind: "") == nil else { return nil }
-            let (first, second) = (takers[0], takers[1])
+        var exchange: (one: String, other: String)? {
+            let takings = takings
+            guard takings.count == 2, takings.count <= Self.allowed(takings) else { return nil }
+            let (first, second) = (takings[0], takings[1])
             guard first.giver.id == second.taker.id, second.giver.id == first.taker.id else {
                 return nil
             }
@@ -73,22 +82,21 @@ extension SwappedParts {
 
         /// What takes consent; nil for two and fewer, and where their towns stay for one.
         func finding(published: Int, kind: String) -> GuardFinding? {
-            let takers = takers
-            let apart = takers.count { $0.taker.hashes.newTown != $0.giver.hashes.oldTown }
-            let allowed = apart > Self.allowedApart ? Self.allowedApart : Self.allowed
-            guard takers.count > allowed else { return nil }
+            let takings = takings
+            let (count, allowed) = (takings.count, Self.allowed(takings))
+            guard count > allowed else { return nil }
             let examples = Finding.examples(
-                takers.lazy.map { taker, giver in
+                takings.lazy.map { taker, giver in
                     "\"\(taker.name)\" (\(taker.id), published as \(giver.id))"
                 }
             )
             return GuardFinding(
                 limit: .swappedRecords,
-                count: takers.count,
+                count: count,
                 allowed: allowed,
                 published: published,
                 text:
-                    "\(grouped(takers.count)) of the \(grouped(published)) published \(plural(kind)) "
+                    "\(grouped(count)) of the \(grouped(published)) published \(plural(kind)) "
                     + "would have the name and the address of another one that has others now: "
                     + "\(examples.text). Look whether the column that names them, such as the precinct, or the "
                     + "columns of names and addresses slipped against the others",
