@@ -108,13 +108,29 @@ extension PrivateColumns {
             && words.allSatisfy { $0.first?.isUppercase == true } && areNames(words)
     }
 
-    /// Words of what land is called, and the parts of a town.
-    private static let lands: Set<String> = [
-        "north", "south", "east", "west", "upper", "lower", "old", "new", "grove", "creek", "hill",
-        "hills", "ridge", "valley", "lake", "springs", "falls", "heights", "point", "beach",
-        "island", "bluff", "prairie", "mount", "mt", "saint", "st", "san", "santa", "ward",
-        "precinct", "village", "corner", "corners", "crossing", "river", "fork", "view",
-    ]
+    /// Words of what land, the parts of a town and buildings are called, and hardly anybody, without accents.
+    private static let places: Set<String> = Set(
+        """
+        north south east west upper lower old new grove creek hill hills ridge valley lake springs falls heights
+        point beach island bluff prairie mount mt saint st san santa ward precinct village corner corners crossing
+        river fork view
+        towers villas estates condominiums condos terrace gardens commons residences suites resort grange elks
+        moose eagles depot annex rotunda pool stadium ballroom barn marina airport hangar hospital clinic care
+        house home homes memorial mission shelter tabernacle assembly fellowship worship gospel bible
+        dorpshuis buurthuis wijkcentrum sporthal zorgcentrum woonzorgcentrum gemeenschapshuis gymzaal raadhuis
+        stadhuis bibliotheek kerkgebouw verenigingsgebouw clubhuis kantine
+        aula saal gemeindesaal burgersaal feuerwehr kita bauhof
+        salles polyvalente lycee groupe scolaire espace halle stade creche mediatheque
+        istituto liceo asilo elementare elementari media medie plesso circolo sala palazzo palazzetto comune
+        teatro oratorio caserma sede
+        polideportivo pabellon mercado salon hogar conservatorio ceip ies
+        pavilhao ginasio grupo clube salao camara
+        dom swietlica remiza urzad zespol gimnazjum klub
+        koulu talo kirjasto kaupungintalo seurakuntatalo monitoimitalo
+        forsamlingshus forsamlingshuset medborgarhuset folkets hus huset radhus radhuset kulturhuset samfunnshus
+        """
+        .split { $0 == " " || $0 == "\n" }.map(String.init)
+    )
 
     /// A person in two or three words of letters alone, by the form: `Jane B. Roe`, `Roe, Jane`; nothing of
     /// land, buildings or offices.
@@ -122,7 +138,7 @@ extension PrivateColumns {
         let words = HeaderKey.words(cell)
         return 2...3 ~= words.count && isPerson(cell)
             && cell.allSatisfy { $0.isLetter || " ,.'-".contains($0) }
-            && lands.isDisjoint(with: words)
+            && places.isDisjoint(with: words)
     }
 
     /// One word that may be a name: `Roe`.

@@ -95,6 +95,29 @@ import Testing
     }
 
     @Test(
+        "buildings whose names are two words, neither of a school or a church, are no persons",
+        arguments: [
+            (
+                ["Oakwood", "Sunrise", "Pinecrest", "Fernwood", "Brookside"],
+                ["Towers", "Villas", "Estates", "Grange", "Marina"]
+            ),
+            (
+                ["Dorpshuis", "Buurthuis", "Wijkcentrum", "Sporthal", "Zorgcentrum"],
+                ["Meeuw", "Brink", "Zwaan", "Linde", "Wiel"]
+            ),
+            (
+                ["Elementare", "Media", "Asilo", "Liceo", "Istituto"],
+                ["Manzoni", "Dante", "Verdi", "Rossini", "Pascoli"]
+            ),
+        ]
+    )
+    func buildings(first: [String], second: [String]) async throws {
+        let names = first.flatMap { word in second.map { "\(word) \($0)" } }
+        let report = try await Imports().stations(Self.list("Name", names))
+        #expect(report.forceNeeded.isEmpty && report.outcome == .published)
+    }
+
+    @Test(
         "persons under a plain name beside the building are not published",
         arguments: ["Facility", "Polling Place"]
     )
