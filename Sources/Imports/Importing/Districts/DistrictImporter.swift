@@ -169,14 +169,9 @@ public struct DistrictImporter: Sendable {
         _ districts: [District],
         _ options: ImportOptions
     ) async throws -> GuardFinding? {
-        let old = Mutex<[District]>([])
-        for dataset in Self.goners(options) {
-            try await store.forEachPublished(in: dataset) { batch, _ in
-                old.withLock { $0 += batch }
-            }
-        }
-        return try await BlockingWork.run {
-            let published = old.withLock { $0 }
+        var old: [District] = []
+        for dataset in Self.goners(options) { old += try await store.published(in: dataset) }
+        return try await BlockingWork.run { [published = old] in
             let staying = options.keepsOthers ? published.map { DistrictKey($0.reference) } : []
             return SwappedCodes(districts, of: published, staying: Set(staying)).consent
         }

@@ -54,12 +54,9 @@ final class ContestConsents: Sendable {
         isFeed: Bool,
         clock: any WallClock
     ) async throws -> [GuardFinding] {
-        let read = Mutex<[Contest]>([])
-        try await store.forEachPublished(in: options.dataset) { (batch: [Contest]) in
-            read.withLock { $0 += batch }
-        }
         // By id, so that what is told does not hang on the order of a store.
-        let published = read.withLock { $0 }.sorted { $0.id.rawValue < $1.id.rawValue }
+        let published = try await store.published(in: options.dataset)
+            .sorted { $0.id.rawValue < $1.id.rawValue }
         guard !published.isEmpty else { return [] }
         let (passed, blanks, refused) = state.withLock { ($0.passed, $0.blanks, $0.refused) }
         let passedIDs = Set(passed.map(\.id))

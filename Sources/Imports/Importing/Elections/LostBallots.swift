@@ -1,6 +1,5 @@
 internal import Datasets
 internal import Polling
-internal import Synchronization
 internal import Timekeeping
 
 /// Published contests or measures that a file would take from every ballot: the boundaries of the districts
@@ -75,11 +74,7 @@ struct LostBallots {
         clock: any WallClock
     ) async throws -> LostBallots? {
         guard let districts else { return nil }
-        let read = Mutex<[BallotMeasure]>([])
-        try await store.forEachPublished(in: dataset) { (batch: [BallotMeasure]) in
-            read.withLock { $0 += batch }
-        }
-        let published = CountedBallots.Records(measures: read.withLock { $0 })
+        let published = CountedBallots.Records(measures: try await store.published(in: dataset))
         guard !published.measures.isEmpty else { return nil }
         return try await LostBallots(of: published, by: passed, districts, clock: clock)
     }
