@@ -75,6 +75,7 @@ public struct ContestImporter: Sendable {
                 try await consents.consents(
                     store,
                     options,
+                    ballots,
                     districts,
                     isFeed: input.feed != nil,
                     clock: clock
@@ -162,7 +163,7 @@ public struct MeasureImporter: Sendable {
             noteKept: { ballots.keep($0) },
             consents: { [store, districts, clock] in
                 let lost = try await LostBallots.ofMeasures(
-                    ballots.all,
+                    ballots,
                     published: store,
                     as: options.dataset,
                     // A feed brings its own, which are published with them.

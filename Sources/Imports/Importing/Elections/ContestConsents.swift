@@ -43,6 +43,7 @@ final class ContestConsents: Sendable {
     ///
     /// - Parameters:
     ///   - store: Has what is published.
+    ///   - ballots: The contests of the pass, which learn whose ballots they are on.
     ///   - districts: The published districts; nil where they are not known.
     ///   - isFeed: Whether the contests are of a feed that brings its districts, which are published with them:
     ///     then nothing is said of districts.
@@ -50,6 +51,7 @@ final class ContestConsents: Sendable {
     func consents(
         _ store: any DatasetStore<Contest>,
         _ options: ImportOptions,
+        _ ballots: CountedBallots,
         _ districts: (any DistrictStore)?,
         isFeed: Bool,
         clock: any WallClock
@@ -65,7 +67,7 @@ final class ContestConsents: Sendable {
         if let districts, !isFeed {
             lost = try await LostBallots(
                 of: CountedBallots.Records(contests: published),
-                by: CountedBallots.Records(contests: passed),
+                by: ballots,
                 districts,
                 clock: clock
             )
@@ -81,6 +83,6 @@ final class ContestConsents: Sendable {
         return changes.consents + [lost?.consent(of: "contests")].compactMap { $0 }
     }
 
-    /// What is to be said, once ``consents(_:_:_:isFeed:clock:)`` were asked for.
+    /// What is to be said, once ``consents(_:_:_:_:isFeed:clock:)`` were asked for.
     var notes: [ImportNote] { state.withLock { [$0.note].compactMap { $0 } } }
 }

@@ -12,62 +12,63 @@ struct LostBallots {
 
     /// - Parameters:
     ///   - published: The dataset's records.
-    ///   - passed: The file's.
+    ///   - ballots: The file's, which learn what they reach.
     init(
         of published: CountedBallots.Records,
-        by passed: CountedBallots.Records,
+        by ballots: CountedBallots,
         _ districts: any DistrictStore,
         clock: any WallClock
     ) async throws {
+        let passed = ballots.all
         let boundaries = try await ReachedBallots.districts(
             namedBy: CountedBallots.areas(published) + CountedBallots.areas(passed),
             in: districts
         )
-        func reach(_ records: CountedBallots.Records) async throws -> ReachedBallots {
-            try await ReachedBallots(
-                boundaries,
-                contests: records.contests,
-                measures: records.measures,
-                clock: clock
-            )
-        }
-        let before = try await reach(published)
-        let after = try await reach(passed)
-        let contests = Dictionary(
-            passed.contests.map { ($0.id, $0.area) },
-            uniquingKeysWith: { first, _ in first }
-        )
-        let measures = Dictionary(
-            passed.measures.map { ($0.id, $0.area) },
-            uniquingKeysWith: { first, _ in first }
-        )
-        examples =
-            published.contests.compactMap { old in
-                guard let area = contests[old.id], before.contests.contains(old.id),
-                    !after.contests.contains(old.id)
-                else { return nil }
-                return Self.example(old.title.text(), old.area, area)
-            }
-            + published.measures.compactMap { old in
-                guard let area = measures[old.id], before.measures.contains(old.id),
-                    !after.measures.contains(old.id)
-                else { return nil }
-                return Self.example(old.title.text(), old.area, area)
-            }
-        reached = after
+        reached = try await ReachedBallots(boundaries, passed, clock: clock)
+        ballots.learn(reached, of: passed, boundaries)
         self.published = published.contests.count + published.measures.count
+        let contests = Self.unreached(published.contests, passed.contests, reached.contests)
+        let measures = Self.unreached(published.measures, passed.measures, reached.measures)
+        guard !contests.isEmpty || !measures.isEmpty else {
+            examples = []
+            return
+        }
+        let before = try await ReachedBallots(boundaries, published, clock: clock)
+        examples =
+            contests.filter { before.contests.contains($0.id) }.map(\.example)
+            + measures.filter { before.measures.contains($0.id) }.map(\.example)
+    }
+
+    /// The published records that the file has, too, and that are on nobody's ballot there.
+    ///
+    /// - Parameters:
+    ///   - passed: The file's.
+    ///   - reached: Those of the file's that are on a ballot.
+    private static func unreached<Record: BallotRecord>(
+        _ published: [Record],
+        _ passed: [Record],
+        _ reached: Set<Record.ID>
+    ) -> [(id: Record.ID, example: String)] {
+        let areas = Dictionary(
+            passed.map { ($0.id, $0.area) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        return published.compactMap { old in
+            guard let area = areas[old.id], !reached.contains(old.id) else { return nil }
+            return (old.id, example(old.title.text(), old.area, area))
+        }
     }
 
     /// The same of a file's measures.
     ///
     /// - Parameters:
-    ///   - passed: The file's.
+    ///   - ballots: The file's, which learn what they reach.
     ///   - store: Has the published measures.
     ///   - dataset: Which of them.
     ///   - districts: The published districts; nil where they are not known.
     /// - Returns: nil where no measures or no districts are published.
     static func ofMeasures(
-        _ passed: CountedBallots.Records,
+        _ ballots: CountedBallots,
         published store: any DatasetStore<BallotMeasure>,
         as dataset: DatasetName,
         _ districts: (any DistrictStore)?,
@@ -76,7 +77,7 @@ struct LostBallots {
         guard let districts else { return nil }
         let published = CountedBallots.Records(measures: try await store.published(in: dataset))
         guard !published.measures.isEmpty else { return nil }
-        return try await LostBallots(of: published, by: passed, districts, clock: clock)
+        return try await LostBallots(of: published, by: ballots, districts, clock: clock)
     }
 
     private static func example(_ title: String, _ old: BallotArea, _ new: BallotArea) -> String {
@@ -108,3 +109,14 @@ struct LostBallots {
         )
     }
 }
+
+/// What is on ballots in some area.
+private protocol BallotRecord: Identifiable {
+    /// What it is called there.
+    var title: LocalizedText { get }
+    /// Where it is on them.
+    var area: BallotArea { get }
+}
+
+extension Contest: BallotRecord {}
+extension BallotMeasure: BallotRecord {}

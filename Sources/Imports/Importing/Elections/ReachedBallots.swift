@@ -12,19 +12,17 @@ struct ReachedBallots: Sendable {
 
     /// - Parameters:
     ///   - districts: Those of ``districts(namedBy:in:)``.
-    ///   - contests: Those in question; their candidates don't matter.
-    ///   - measures: Likewise.
+    ///   - records: Those in question; their candidates don't matter.
     ///   - clock: Tells which boundaries are in force for what has no day.
     init(
         _ districts: [District],
-        contests: [Contest] = [],
-        measures: [BallotMeasure] = [],
+        _ records: CountedBallots.Records,
         clock: any WallClock
     ) async throws {
         let trial = try await BallotTrial(
             districts,
-            contests: contests,
-            measures: measures,
+            contests: records.contests,
+            measures: records.measures,
             clock: clock
         )
         (self.contests, self.measures) = try await BlockingWork.run { trial.reached() }

@@ -60,12 +60,25 @@ public struct BallotUse: Sendable, Hashable, Encodable {
 /// The contests and the measures of a file, as far as it matters whose ballot they are on.
 final class CountedBallots: Sendable {
     /// Contests without their candidates, and measures.
-    struct Records: Sendable {
+    struct Records: Sendable, Equatable {
         var contests: [Contest] = []
         var measures: [BallotMeasure] = []
     }
 
-    private let state = Mutex((passed: Records(), kept: Records()))
+    /// Which of some records are on a ballot, as districts tell.
+    private struct Trial: Sendable {
+        let records: Records
+        let reached: ReachedBallots
+        let districts: Set<DistrictKey>
+    }
+
+    private struct State {
+        var passed = Records()
+        var kept = Records()
+        var trial: Trial?
+    }
+
+    private let state = Mutex(State())
 
     /// Takes in contests of a pass; nil at its beginning.
     func observe(_ contests: [Contest]?) {
@@ -92,6 +105,18 @@ final class CountedBallots: Sendable {
 
     /// The same of measures.
     func keep(_ measures: [BallotMeasure]) { state.withLock { $0.kept.measures += measures } }
+
+    /// Takes in what was found of some records, so that nothing is found out twice while they stay the same.
+    ///
+    /// - Parameters:
+    ///   - reached: Those of the records that are on a ballot.
+    ///   - districts: What told it: all published districts of the types that the records name, and the
+    ///     precincts and the counties.
+    func learn(_ reached: ReachedBallots, of records: Records, _ districts: [District]) {
+        let keys = Set(districts.map { DistrictKey($0.reference) })
+        let trial = Trial(records: records, reached: reached, districts: keys)
+        state.withLock { $0.trial = trial }
+    }
 
     private static func light(_ contests: [Contest]) -> [Contest] {
         contests.map { contest in
@@ -160,17 +185,18 @@ final class CountedBallots: Sendable {
         let records = all
         let areas = Self.areas(records)
         guard let districts, !areas.isEmpty else { return [] }
-        let published = try await ReachedBallots.districts(namedBy: areas, in: districts)
-        let reached = try await ReachedBallots(
-            published,
-            contests: records.contests,
-            measures: records.measures,
-            clock: clock
-        )
+        var trial = state.withLock { $0.trial }
+        if trial?.records != records {
+            let published = try await ReachedBallots.districts(namedBy: areas, in: districts)
+            let reached = try await ReachedBallots(published, records, clock: clock)
+            learn(reached, of: records, published)
+            trial = state.withLock { $0.trial }
+        }
+        guard let trial else { return [] }
         return BallotUse.uses(
-            records.contests.map { ($0.area, reached.contests.contains($0.id)) }
-                + records.measures.map { ($0.area, reached.measures.contains($0.id)) },
-            Set(published.map { DistrictKey($0.reference) })
+            records.contests.map { ($0.area, trial.reached.contests.contains($0.id)) }
+                + records.measures.map { ($0.area, trial.reached.measures.contains($0.id)) },
+            trial.districts
         )
     }
 }
