@@ -1,19 +1,20 @@
 internal import Polling
 
 /// What becomes of the published candidates of a dataset when a file's contests take its place: who leaves a
-/// contest that the file still has rows for, who stands in another one, and whose party is another one's.
+/// contest that the file still has rows for, who stands in another one, or in more, and whose party is another
+/// one's.
 ///
 /// A candidate is known by an election and a name. Names that are nobody's (answers, `None of the above`) are
 /// left out.
 struct CandidateChanges {
     /// A name in an election.
-    fileprivate struct Person: Hashable {
+    struct Person: Hashable {
         let election: String
         /// In small letters, without stops.
         let name: String
     }
 
-    /// A candidate who leaves one contest for another.
+    /// A candidate of one contest who stands in another one.
     struct Move {
         let name: String
         let from: Contest
@@ -21,7 +22,7 @@ struct CandidateChanges {
     }
 
     /// The contests of one side, with who stands in them.
-    private struct Side {
+    struct Side {
         private(set) var contests: [Contest.ID: Contest] = [:]
         /// In the order of the contests.
         private(set) var standing: [Person: [Contest.ID]] = [:]
@@ -52,6 +53,13 @@ struct CandidateChanges {
         func stands(_ person: Person, in contest: Contest.ID) -> Bool {
             parties[contest]?[person] != nil
         }
+
+        /// The contests that somebody stands in; nil of a name that stands in more than anybody does.
+        func contests(of person: Person) -> [Contest.ID]? {
+            guard let contests = standing[person], contests.count <= CandidateChanges.mostContests
+            else { return nil }
+            return contests
+        }
     }
 
     /// How many candidates are published.
@@ -60,11 +68,13 @@ struct CandidateChanges {
     private(set) var lost: [(name: String, contest: Contest)] = []
     /// Who leaves one contest and stands in one other, while the file has that one, too.
     private(set) var moves: [Move] = []
+    /// Who stands in more contests than before: see ``addition(of:named:in:)``.
+    private(set) var additions: [Move] = []
     /// Who has the party of another candidate, and had one that others have.
     private(set) var otherParties: [(name: String, contest: Contest)] = []
 
-    private let old: Side
-    private let new: Side
+    let old: Side
+    let new: Side
     /// Rows that name a contest and no candidate, by contest.
     private let blanks: [Contest.ID: Int]
     /// The names in rows that were refused and don't say of which contest they are.
@@ -73,6 +83,8 @@ struct CandidateChanges {
     private let reached: Set<Contest.ID>
     /// The districts that published contests are for.
     private let knownDistricts: Set<DistrictKey>
+    /// The titles of published contests.
+    let knownTitles: Set<Title>
 
     /// - Parameters:
     ///   - published: The dataset's contests.
@@ -95,7 +107,17 @@ struct CandidateChanges {
         self.refused = Set(refused.map(Person.key))
         self.reached = reached
         knownDistricts = Set(published.flatMap(\.area.references).map(DistrictKey.init))
+        knownTitles = Set(published.map(Title.init))
         for contest in published { compare(contest) }
+        var seen: Set<Person> = []
+        for contest in published {
+            for candidate in contest.candidates {
+                guard let person = Person(candidate, in: contest), seen.insert(person).inserted
+                else { continue }
+                additions += [addition(of: person, named: candidate.name.text(), in: contest)]
+                    .compactMap { $0 }
+            }
+        }
     }
 
     private mutating func compare(_ contest: Contest) {
@@ -128,9 +150,7 @@ struct CandidateChanges {
 
     /// Whether a candidate leaves one contest alone. Names that stand in many are of lists, or of nobody.
     private func leavesOne(_ person: Person) -> Bool {
-        guard let contests = old.standing[person], contests.count <= Self.mostContests else {
-            return false
-        }
+        guard let contests = old.contests(of: person) else { return false }
         return contests.count { !new.stands(person, in: $0) } == 1
     }
 
@@ -202,7 +222,7 @@ extension CandidateChanges.Person {
 
 extension CandidateChanges {
     /// Nobody stands in more contests of an election.
-    private static let mostContests = 3
+    fileprivate static let mostContests = 3
     /// So many of a hundred published candidates may change their contests or their parties.
     private static let movedPercent = 2
     /// So many may always, but no more than half of them.
@@ -223,16 +243,26 @@ extension CandidateChanges {
 
     /// What takes consent.
     var consents: [GuardFinding] {
-        [lostConsent, movesTakeConsent ? movesConsent : nil, partiesConsent].compactMap { $0 }
+        [lostConsent, movesTakeConsent ? movesConsent : nil, additionsConsent, partiesConsent]
+            .compactMap { $0 }
     }
 
-    /// That candidates are in other contests, where that takes no consent; nil where none is.
-    var note: ImportNote? {
-        guard !moves.isEmpty, !movesTakeConsent else { return nil }
-        let names = Finding.examples(moves.lazy.map(Self.example))
+    /// That candidates are in other contests, or in more, where that takes no consent.
+    var notes: [ImportNote] {
+        [
+            movesTakeConsent ? nil : Self.note(.candidatesMoved, moves.map(Self.example)),
+            additions.count > allowed
+                ? nil : Self.note(.candidatesAddedElsewhere, additions.map(Self.additionExample)),
+        ].compactMap { $0 }
+    }
+
+    /// A warning of candidates; nil where there are none.
+    private static func note(_ wording: BallotWording, _ candidates: [String]) -> ImportNote? {
+        guard !candidates.isEmpty else { return nil }
+        let names = Finding.examples(candidates)
         return ImportNote(
             .warning,
-            Finding(.candidatesMoved, ["candidates": .count(moves.count), "names": names])
+            Finding(wording, ["candidates": .count(candidates.count), "names": names])
         )
     }
 
@@ -270,6 +300,22 @@ extension CandidateChanges {
         )
     }
 
+    private var additionsConsent: GuardFinding? {
+        guard additions.count > allowed else { return nil }
+        let examples = Finding.examples(additions.lazy.map(Self.additionExample))
+        return GuardFinding(
+            limit: .addedCandidates,
+            count: additions.count,
+            allowed: allowed,
+            published: published,
+            text:
+                "\(grouped(additions.count)) of the \(counted(published, "published candidate")) would "
+                + "stand in more contests than before: \(examples.text). Look whether one column was "
+                + "sorted, or slipped, without the others",
+            values: ["examples": examples]
+        )
+    }
+
     private var partiesConsent: GuardFinding? {
         guard otherParties.count > allowed else { return nil }
         let examples = Finding.examples(
@@ -290,6 +336,10 @@ extension CandidateChanges {
 
     private static func example(_ move: Move) -> String {
         "\"\(move.name)\" (\(label(move.from)) > \(label(move.to)))"
+    }
+
+    private static func additionExample(_ addition: Move) -> String {
+        "\"\(addition.name)\" (\(label(addition.from)) + \(label(addition.to)))"
     }
 
     /// A contest's title, with its district where the title does not name it.

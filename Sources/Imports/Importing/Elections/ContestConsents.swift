@@ -12,7 +12,7 @@ final class ContestConsents: Sendable {
         var blanks: [Contest.ID: Int] = [:]
         /// Who stands in refused rows that don't say of which contest they are.
         var refused: Set<String> = []
-        var note: ImportNote?
+        var notes: [ImportNote] = []
     }
 
     private let state = Mutex(State())
@@ -79,10 +79,10 @@ final class ContestConsents: Sendable {
             refused: refused,
             reached: lost?.reached.contests ?? (isFeed ? passedIDs : [])
         )
-        state.withLock { $0.note = changes.note }
+        state.withLock { $0.notes = changes.notes }
         return changes.consents + [lost?.consent(of: "contests")].compactMap { $0 }
     }
 
     /// What is to be said, once ``consents(_:_:_:_:isFeed:clock:)`` were asked for.
-    var notes: [ImportNote] { state.withLock { [$0.note].compactMap { $0 } } }
+    var notes: [ImportNote] { state.withLock { $0.notes } }
 }

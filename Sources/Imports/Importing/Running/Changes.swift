@@ -208,6 +208,8 @@ public struct GuardFinding: Sendable, Hashable, Encodable {
         case lostCandidates = "lost_candidates"
         /// How many published candidates may stand in another contest than before.
         case swappedCandidates = "swapped_candidates"
+        /// How many published candidates may stand in more contests than before.
+        case addedCandidates = "added_candidates"
         /// How many published candidates may have the parties of others.
         case swappedParties = "swapped_parties"
         /// How many published contests or measures may be on nobody's ballot that are on somebody's.

@@ -172,7 +172,7 @@ package struct ImportGuards: Sendable {
                 .sameExhibitor, .swappedNames, .swappedAddresses, .swappedDistricts, .swappedHours,
                 .swappedAccess, .swappedTypes, .swappedRecords, .swappedCodes, .lostCandidates,
                 .swappedCandidates,
-                .swappedParties, .lostBallots:
+                .addedCandidates, .swappedParties, .lostBallots:
                 true
             case .removed, .rowRefused: keeping == .nothing
             case .partlyRefused, .districts, .hoursLost: keeping != .rows

@@ -47,6 +47,7 @@ enum BallotWording: String, FindingWording {
     case electionsByDay = "elections_by_day"
     case electionWithoutDate = "election_without_date"
     case candidatesMoved = "candidates_moved"
+    case candidatesAddedElsewhere = "candidates_added_elsewhere"
 
     var english: String {
         switch self {
@@ -212,6 +213,11 @@ enum BallotWording: String, FindingWording {
         case .candidatesMoved:
             """
             {candidates|published candidate stands|published candidates stand} in another contest than \
+            before: {names}. Look whether {candidates?it is|they are} meant
+            """
+        case .candidatesAddedElsewhere:
+            """
+            {candidates|published candidate stands|published candidates stand} in more contests than \
             before: {names}. Look whether {candidates?it is|they are} meant
             """
         case .primariesByParty:

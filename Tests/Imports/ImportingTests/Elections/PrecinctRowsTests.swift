@@ -1,0 +1,159 @@
+import Importing
+import Polling
+import TestSupport
+import Testing
+
+/// Files with a row for each precinct and candidate whose columns slipped, against what is published.
+@Suite struct PrecinctRowsTests {
+    private let imports = BallotImports()
+
+    /// A row of a file of results.
+    struct Line {
+        var precinct: String
+        var contest: String
+        var candidate: String
+        var party: String
+    }
+
+    /// Twelve precincts. Each votes on a mayor of three parties, a chair of three parties, and a commissioner
+    /// of its own, for whom two candidates of two parties stand. The candidates of a contest turn from one
+    /// precinct to the next.
+    static let lines: [Line] = (1...12).flatMap { precinct in
+        func contest(_ title: String, _ candidates: [(String, String)]) -> [Line] {
+            candidates.indices.map { index in
+                let candidate = candidates[(index + precinct) % candidates.count]
+                return Line(
+                    precinct: "\(precinct)",
+                    contest: title,
+                    candidate: candidate.0,
+                    party: candidate.1
+                )
+            }
+        }
+        return contest("Mayor", [("Ann Ash", "Rep"), ("Bob Bee", "Dem"), ("Cy Cox", "Ind")])
+            + contest("Chair", [("Di Dee", "Rep"), ("Ed Elm", "Dem"), ("Flo Fox", "Ind")])
+            + contest(
+                "Commissioner of Ward \(precinct)",
+                [("Gil \(names[precinct - 1])", "Dem"), ("Hal \(names[precinct - 1])", "Rep")]
+            )
+    }
+
+    private static let names = [
+        "Ames", "Boyd", "Cole", "Dunn", "Ebert", "Ford", "Gage", "Holt", "Ives", "Jack", "Kent",
+        "Lowe",
+    ]
+
+    static func text(_ lines: [Line]) -> String {
+        "precinct,office,candidate,party\n"
+            + lines.map { "\($0.precinct),\($0.contest),\($0.candidate),\($0.party)\n" }.joined()
+    }
+
+    private func run(_ lines: [Line], force: Bool = false) async throws -> ImportReport {
+        try await imports.contests(Self.text(lines), force: force)
+    }
+
+    /// Columns of the rows, each cell so many rows further down and the last on top.
+    private static func slip(
+        _ columns: [WritableKeyPath<Line, String>],
+        by rows: Int
+    ) -> [Line] {
+        lines.indices.map { index in
+            var line = lines[index]
+            let other = lines[(index + lines.count - rows) % lines.count]
+            for column in columns { line[keyPath: column] = other[keyPath: column] }
+            return line
+        }
+    }
+
+    private func candidates(_ title: String) -> [String] {
+        imports.contests.published.first { $0.title.text() == title }?.candidates
+            .map { $0.name.text() }.sorted() ?? []
+    }
+
+    @Test(
+        "candidates that slipped by a row into contests beside theirs take consent",
+        arguments: [false, true],
+        [1, 2]
+    )
+    func slipped(withParties: Bool, rows: Int) async throws {
+        #expect(try await run(Self.lines).outcome == .published)
+        let slipped = Self.slip([\.candidate] + (withParties ? [\.party] : []), by: rows)
+        let report = try await run(slipped)
+        #expect(report.outcome == .refused)
+        let finding = try #require(report.forceNeeded.first { $0.limit == .addedCandidates })
+        // Everybody stays where most of the rows are, and stands below besides.
+        #expect(finding.allowed == 3)
+        #expect(finding.published == 30)
+        #expect(
+            finding.text.contains("\"Di Dee\" (\"Chair\" + \"Commissioner of Ward "),
+            "\(finding.text)"
+        )
+        #expect(candidates("Chair") == ["Di Dee", "Ed Elm", "Flo Fox"])
+        #expect(try await run(slipped, force: true).outcome == .published)
+    }
+
+    @Test("so do those of a column that was sorted alone")
+    func sorted() async throws {
+        _ = try await run(Self.lines)
+        var lines = Self.lines
+        for (index, name) in lines.map(\.candidate).sorted().enumerated() {
+            lines[index].candidate = name
+        }
+        let report = try await run(lines)
+        #expect(report.forceNeeded.contains { $0.limit == .addedCandidates })
+    }
+
+    @Test("a candidate of one contest more is told, and takes no consent")
+    func one() async throws {
+        _ = try await run(Self.lines)
+        let added = Line(precinct: "3", contest: "Chair", candidate: "Bob Bee", party: "Dem")
+        let report = try await run(Self.lines + [added])
+        #expect(report.forceNeeded.isEmpty)
+        #expect(report.outcome == .published)
+        let note = try #require(
+            report.notes.first { $0.finding.code == "candidates_added_elsewhere" }
+        )
+        #expect(note.level == .warning)
+        #expect(note.text.contains("\"Bob Bee\" (\"Mayor\" + \"Chair\")"), "\(note.text)")
+    }
+
+    enum Addition: CaseIterable { case late, contest, writeIns, precinct, withdrawal }
+
+    @Test(
+        "what is added to a good file is neither told nor takes consent",
+        arguments: Addition.allCases
+    )
+    func good(addition: Addition) async throws {
+        _ = try await run(Self.lines)
+        var lines = Self.lines
+        func add(_ precinct: Int, _ contest: String, _ candidate: String, _ party: String) {
+            lines.append(
+                Line(precinct: "\(precinct)", contest: contest, candidate: candidate, party: party)
+            )
+        }
+        for precinct in 1...12 {
+            switch addition {
+            case .late: add(precinct, "Mayor", "Kim Late", "Ind")
+            // The same people, for the rest of a term.
+            case .contest:
+                for (name, party) in [
+                    ("Ann Ash", "Rep"), ("Bob Bee", "Dem"), ("Cy Cox", "Ind"), ("Di Dee", "Rep"),
+                ] { add(precinct, "Mayor (unexpired term)", name, party) }
+            case .writeIns:
+                for contest in ["Mayor", "Chair", "Commissioner of Ward \(precinct)"] {
+                    add(precinct, contest, "Write-in", "")
+                }
+            case .precinct:
+                for line in lines where line.precinct == "1" && precinct == 1 {
+                    add(13, line.contest, line.candidate, line.party)
+                }
+            case .withdrawal: if precinct == 1 { lines.removeAll { $0.candidate == "Cy Cox" } }
+            }
+        }
+        let report = try await run(lines)
+        #expect(report.forceNeeded.isEmpty)
+        // Rows of write-ins are no candidates, and nothing is new.
+        #expect(report.outcome == (addition == .writeIns ? .nothingToChange : .published))
+        #expect(!report.notes.contains { $0.finding.code == "candidates_added_elsewhere" })
+    }
+}
