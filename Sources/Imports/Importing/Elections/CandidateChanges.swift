@@ -70,8 +70,10 @@ struct CandidateChanges {
     private(set) var moves: [Move] = []
     /// Who stands in more contests than before: see ``addition(of:named:in:)``.
     private(set) var additions: [Move] = []
-    /// Who has the party of another candidate, and had one that others have.
-    private(set) var otherParties: [(name: String, contest: Contest)] = []
+    /// Who has the party of another candidate, in place of the own or besides: see ``partyChange(of:in:)``.
+    private(set) var otherParties: [(name: String, contest: Contest, change: PartyChange)] = []
+    /// Who have taken one another's parties.
+    private(set) var exchanges: [PartyExchange] = []
 
     let old: Side
     let new: Side
@@ -108,7 +110,10 @@ struct CandidateChanges {
         self.reached = reached
         knownDistricts = Set(published.flatMap(\.area.references).map(DistrictKey.init))
         knownTitles = Set(published.map(Title.init))
-        for contest in published { compare(contest) }
+        for contest in published {
+            compare(contest)
+            exchanges += partyExchanges(in: contest)
+        }
         var seen: Set<Person> = []
         for contest in published {
             for candidate in contest.candidates {
@@ -130,7 +135,9 @@ struct CandidateChanges {
             else { continue }
             let name = candidate.name.text()
             if new.stands(person, in: contest.id) {
-                if hasOtherParty(person, in: contest.id) { otherParties.append((name, contest)) }
+                if let change = partyChange(of: person, in: contest.id) {
+                    otherParties.append((name, contest, change))
+                }
                 continue
             }
             let joined = (new.standing[person] ?? [])
@@ -192,20 +199,11 @@ struct CandidateChanges {
     private func shrinkage(of contest: Contest) -> Int? {
         new.contests[contest.id].map { contest.candidates.count - $0.candidates.count }
     }
-
-    private func hasOtherParty(_ person: Person, in contest: Contest.ID) -> Bool {
-        guard let before = old.parties[contest]?[person], !before.isEmpty,
-            let after = new.parties[contest]?[person], !after.isEmpty
-        else { return false }
-        // Where a file calls parties otherwise, none has the name of another one.
-        return before.isDisjoint(with: after) && !before.isDisjoint(with: new.allParties)
-            && !after.isDisjoint(with: old.allParties)
-    }
 }
 
 extension CandidateChanges.Person {
     /// Nil where the name is nobody's.
-    fileprivate init?(_ candidate: Candidate, in contest: Contest) {
+    init?(_ candidate: Candidate, in contest: Contest) {
         let text = candidate.name.text()
         let words = Self.key(text)
         guard !words.isEmpty, !TwiceGivenContests.nobody.contains(words),
@@ -253,7 +251,24 @@ extension CandidateChanges {
             movesTakeConsent ? nil : Self.note(.candidatesMoved, moves.map(Self.example)),
             additions.count > allowed
                 ? nil : Self.note(.candidatesAddedElsewhere, additions.map(Self.additionExample)),
-        ].compactMap { $0 }
+        ].compactMap { $0 } + partyNotes
+    }
+
+    /// That candidates have the parties of others, where that takes no consent.
+    private var partyNotes: [ImportNote] {
+        guard otherParties.count <= allowed else { return [] }
+        let exchanges = exchanges.map {
+            "\"\($0.one)\" / \"\($0.other)\" (\(Self.label($0.contest)))"
+        }
+        let added = otherParties.filter { $0.change == .besides }.map(Self.partyExample)
+        return [Self.note(.partiesExchanged, exchanges), Self.note(.partiesAdded, added)]
+            .compactMap { $0 }
+    }
+
+    private static func partyExample(
+        _ candidate: (name: String, contest: Contest, change: PartyChange)
+    ) -> String {
+        "\"\(candidate.name)\" (\(label(candidate.contest)))"
     }
 
     /// A warning of candidates; nil where there are none.
@@ -318,9 +333,7 @@ extension CandidateChanges {
 
     private var partiesConsent: GuardFinding? {
         guard otherParties.count > allowed else { return nil }
-        let examples = Finding.examples(
-            otherParties.lazy.map { "\"\($0.name)\" (\(Self.label($0.contest)))" }
-        )
+        let examples = Finding.examples(otherParties.lazy.map(Self.partyExample))
         return GuardFinding(
             limit: .swappedParties,
             count: otherParties.count,

@@ -206,6 +206,38 @@ import Testing
         #expect(try await run(renamed).outcome == .published)
     }
 
+    @Test("two candidates of a contest who have taken each other's party are told")
+    func exchangedParties() async throws {
+        var lines = Self.lines()
+        _ = try await run(lines)
+        (lines[3].party, lines[4].party) = (lines[4].party, lines[3].party)
+        let report = try await run(lines)
+        #expect(report.forceNeeded.isEmpty)
+        #expect(report.outcome == .published)
+        let note = try #require(report.notes.first { $0.finding.code == "parties_exchanged" })
+        #expect(note.level == .warning)
+        #expect(
+            note.text.hasPrefix(
+                "1 pair of published candidates now has each other's party: "
+            ),
+            "\(note.text)"
+        )
+        #expect(note.text.contains("\"Ann Bee\" / \"Bob Bee\" (\"Council Ward 106\")"))
+    }
+
+    @Test(
+        "parties corrected in several contests are not told as taken from one another"
+    )
+    func otherPartyCorrections() async throws {
+        var lines = Self.lines()
+        _ = try await run(lines)
+        // Two of two contests, and one of a third with a party that is new.
+        (lines[4].party, lines[9].party, lines[13].party) = ("Ind", "Dem", "Grn")
+        let report = try await run(lines)
+        #expect(report.forceNeeded.isEmpty)
+        #expect(!report.notes.contains { $0.finding.code.hasPrefix("parties_") })
+    }
+
     @Test(
         "a column of districts that slipped by a row takes consent",
         arguments: ["Council Ward ", "Council Member"],

@@ -103,6 +103,38 @@ import Testing
         #expect(report.forceNeeded.contains { $0.limit == .addedCandidates })
     }
 
+    @Test(
+        "parties that slipped take consent, also where everybody keeps the own besides",
+        arguments: [1, 2]
+    )
+    func parties(rows: Int) async throws {
+        _ = try await run(Self.lines)
+        let report = try await run(Self.slip([\.party], by: rows))
+        #expect(report.outcome == .refused)
+        let finding = try #require(report.forceNeeded.first { $0.limit == .swappedParties })
+        // All but those of commissioners whose party stands above them, too.
+        #expect(finding.count > 20)
+    }
+
+    @Test(
+        "one who has another's party in some rows is told, and one whom another list supports is not"
+    )
+    func besides() async throws {
+        _ = try await run(Self.lines)
+        var lines = Self.lines
+        let row = try #require(lines.firstIndex { $0.precinct == "5" && $0.candidate == "Bob Bee" })
+        lines[row].party = "Rep"
+        let report = try await run(lines)
+        #expect(report.forceNeeded.isEmpty)
+        let note = try #require(report.notes.first { $0.finding.code == "parties_added" })
+        #expect(note.text.contains("\"Bob Bee\" (\"Mayor\")"), "\(note.text)")
+        _ = try await run(Self.lines)
+        lines[row].party = "Labor"
+        let supported = try await run(lines)
+        #expect(supported.outcome == .published)
+        #expect(!supported.notes.contains { $0.finding.code == "parties_added" })
+    }
+
     @Test("a candidate of one contest more is told, and takes no consent")
     func one() async throws {
         _ = try await run(Self.lines)

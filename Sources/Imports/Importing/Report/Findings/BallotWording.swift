@@ -48,6 +48,8 @@ enum BallotWording: String, FindingWording {
     case electionWithoutDate = "election_without_date"
     case candidatesMoved = "candidates_moved"
     case candidatesAddedElsewhere = "candidates_added_elsewhere"
+    case partiesExchanged = "parties_exchanged"
+    case partiesAdded = "parties_added"
 
     var english: String {
         switch self {
@@ -219,6 +221,16 @@ enum BallotWording: String, FindingWording {
             """
             {candidates|published candidate stands|published candidates stand} in more contests than \
             before: {names}. Look whether {candidates?it is|they are} meant
+            """
+        case .partiesExchanged:
+            """
+            {candidates|pair|pairs} of published candidates now {candidates?has|have} each other's party: \
+            {names}. Look whether {candidates?it is|they are} meant
+            """
+        case .partiesAdded:
+            """
+            {candidates|published candidate has|published candidates have} the party of another one of the \
+            contest besides the own: {names}. Voters are shown {candidates?it|them} once for each party
             """
         case .primariesByParty:
             """
