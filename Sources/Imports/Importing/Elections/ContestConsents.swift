@@ -79,8 +79,10 @@ final class ContestConsents: Sendable {
             refused: refused,
             reached: lost?.reached.contests ?? (isFeed ? passedIDs : [])
         )
-        state.withLock { $0.notes = changes.notes }
-        return changes.consents + [lost?.consent(of: "contests")].compactMap { $0 }
+        let precincts = OtherPrecincts(of: published, by: passed)
+        state.withLock { $0.notes = changes.notes + [precincts.note].compactMap { $0 } }
+        return changes.consents
+            + [precincts.consent, lost?.consent(of: "contests")].compactMap { $0 }
     }
 
     /// What is to be said, once ``consents(_:_:_:_:isFeed:clock:)`` were asked for.

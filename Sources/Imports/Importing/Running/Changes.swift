@@ -212,6 +212,8 @@ public struct GuardFinding: Sendable, Hashable, Encodable {
         case addedCandidates = "added_candidates"
         /// How many published candidates may have the parties of others.
         case swappedParties = "swapped_parties"
+        /// How many published contests may be in precincts of others, and no longer in all of their own.
+        case otherPrecincts = "other_precincts"
         /// How many published contests or measures may be on nobody's ballot that are on somebody's.
         case lostBallots = "lost_ballots"
     }

@@ -171,8 +171,8 @@ package struct ImportGuards: Sendable {
                 .outside, .servedTwice, .unmatched, .reusedKeys, .sameKey,
                 .sameExhibitor, .swappedNames, .swappedAddresses, .swappedDistricts, .swappedHours,
                 .swappedAccess, .swappedTypes, .swappedRecords, .swappedCodes, .lostCandidates,
-                .swappedCandidates,
-                .addedCandidates, .swappedParties, .lostBallots:
+                .swappedCandidates, .addedCandidates, .swappedParties, .otherPrecincts,
+                .lostBallots:
                 true
             case .removed, .rowRefused: keeping == .nothing
             case .partlyRefused, .districts, .hoursLost: keeping != .rows

@@ -149,6 +149,72 @@ import Testing
         #expect(note.text.contains("\"Bob Bee\" (\"Mayor\" + \"Chair\")"), "\(note.text)")
     }
 
+    // MARK: Precincts
+
+    @Test(
+        "a column of precincts that slipped takes consent",
+        arguments: [(8, "12"), (12, "12"), (20, "11")]
+    )
+    func precincts(rows: Int, taken: String) async throws {
+        _ = try await run(Self.lines)
+        let slipped = Self.slip([\.precinct], by: rows)
+        let report = try await run(slipped)
+        #expect(report.outcome == .refused)
+        let finding = try #require(report.forceNeeded.first { $0.limit == .otherPrecincts })
+        #expect(finding.published == 14)
+        #expect(finding.allowed == 3)
+        #expect(finding.count > 3)
+        #expect(
+            finding.text.contains("\"Commissioner of Ward 1\" (1 > \(taken))"),
+            "\(finding.text)"
+        )
+        #expect(try await run(slipped, force: true).outcome == .published)
+    }
+
+    @Test("two contests that change precincts are told, and take no consent")
+    func precinctsOfTwo() async throws {
+        _ = try await run(Self.lines)
+        var lines = Self.lines
+        for index in lines.indices {
+            switch lines[index].contest {
+            case "Commissioner of Ward 2": lines[index].precinct = "3"
+            case "Commissioner of Ward 3": lines[index].precinct = "2"
+            default: break
+            }
+        }
+        let report = try await run(lines)
+        #expect(report.forceNeeded.isEmpty)
+        let note = try #require(
+            report.notes.first { $0.finding.code == "contests_in_other_precincts" }
+        )
+        #expect(note.text.hasPrefix("2 published contests are in precincts of others"))
+        #expect(note.text.contains("\"Commissioner of Ward 2\" (2 > 3)"), "\(note.text)")
+    }
+
+    @Test("more precincts, fewer precincts and other codes for all of them take no consent")
+    func goodPrecincts() async throws {
+        let lines = Self.lines
+        func expectGood(_ lines: [Line]) async throws {
+            let report = try await run(lines)
+            #expect(!report.forceNeeded.contains { $0.limit == .otherPrecincts })
+            #expect(report.outcome == .published)
+            #expect(!report.notes.contains { $0.finding.code == "contests_in_other_precincts" })
+        }
+        // A dataset that grows to all precincts, and shrinks again.
+        try await expectGood(lines.filter { Int($0.precinct) ?? 0 <= 11 })
+        try await expectGood(lines)
+        try await expectGood(lines.filter { Int($0.precinct) ?? 0 <= 11 })
+        try await expectGood(
+            lines.map { line in
+                var line = line
+                line.precinct = "P-\(100 + (Int(line.precinct) ?? 0))"
+                return line
+            }
+        )
+    }
+
+    // MARK: Good files
+
     enum Addition: CaseIterable { case late, contest, writeIns, precinct, withdrawal }
 
     @Test(

@@ -48,6 +48,7 @@ enum BallotWording: String, FindingWording {
     case electionWithoutDate = "election_without_date"
     case candidatesMoved = "candidates_moved"
     case candidatesAddedElsewhere = "candidates_added_elsewhere"
+    case contestsInOtherPrecincts = "contests_in_other_precincts"
     case partiesExchanged = "parties_exchanged"
     case partiesAdded = "parties_added"
 
@@ -221,6 +222,11 @@ enum BallotWording: String, FindingWording {
             """
             {candidates|published candidate stands|published candidates stand} in more contests than \
             before: {names}. Look whether {candidates?it is|they are} meant
+            """
+        case .contestsInOtherPrecincts:
+            """
+            {contests|published contest is|published contests are} in precincts of others, and no longer in \
+            all of {contests?its|their} own: {names}. Look whether {contests?it is|they are} meant
             """
         case .partiesExchanged:
             """

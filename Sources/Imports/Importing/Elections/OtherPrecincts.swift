@@ -1,0 +1,114 @@
+internal import Polling
+
+/// Published contests that a file has in precincts of others, and no longer in all of their own: the column of
+/// precincts slipped against the others, or was sorted alone.
+///
+/// Results that come in by and by have more precincts each time, and a precinct that is gone is gone from all
+/// contests: neither is told. Nor are precincts whose codes are written otherwise.
+struct OtherPrecincts {
+    /// A precinct, or a whole county, as far as contests of one dataset are compared.
+    private struct Place: Hashable {
+        let county: CountyKey?
+        /// The precinct; nil for the whole county.
+        let precinct: DistrictKey?
+        /// In the file's words.
+        let text: String
+
+        static func == (left: Place, right: Place) -> Bool {
+            (left.county, left.precinct) == (right.county, right.precinct)
+        }
+
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(county)
+            hasher.combine(precinct)
+        }
+    }
+
+    private let published: Int
+    private let examples: [String]
+
+    /// So many of a hundred published contests may go over to precincts of others.
+    private static let percent = 5
+    /// So many may always, but no more than half of them.
+    private static let fewContests = 3
+
+    /// - Parameters:
+    ///   - published: The dataset's contests.
+    ///   - contests: Those that it would have.
+    /// - Complexity: O(n) for n precincts of all contests, and O(k log k) for k that a contest goes over to.
+    init(of published: [Contest], by contests: [Contest]) {
+        self.published = published.count
+        let before = Self.places(of: published)
+        let after = Self.places(of: contests)
+        let known = before.values.reduce(into: Set<Place>()) { $0.formUnion($1) }
+        let left = after.values.reduce(into: Set<Place>()) { $0.formUnion($1) }
+        // Contests that take one another's areas are told as such.
+        let areas = Set(published.map(\.area))
+        let swapped = Set(contests.filter { areas.contains($0.area) }.map(\.id))
+        examples = published.compactMap { contest in
+            guard !swapped.contains(contest.id), let own = before[contest.id],
+                let new = after[contest.id],
+                let taken = Self.first(of: new.subtracting(own).intersection(known)),
+                let lost = Self.first(of: own.subtracting(new).intersection(left))
+            else { return nil }
+            return "\"\(contest.title.text())\" (\(lost.text) > \(taken.text))"
+        }
+    }
+
+    private static func places(of contests: [Contest]) -> [Contest.ID: Set<Place>] {
+        contests.reduce(into: [:]) { all, contest in
+            let area = contest.area
+            var places = Set(area.precincts.map { place($0, in: nil) })
+            for county in area.counties {
+                places.formUnion(county.precincts.map { place($0, in: county.name) })
+                if county.precincts.isEmpty { places.insert(place(nil, in: county.name)) }
+            }
+            all[contest.id] = places
+        }
+    }
+
+    private static func place(_ code: String?, in county: String?) -> Place {
+        Place(
+            county: county.map { CountyKey($0) },
+            precinct: code.map { DistrictKey(PrecinctCodes.reference($0)) },
+            text: [county, code].compactMap { $0 }.joined(separator: " ")
+        )
+    }
+
+    private static func first(of places: Set<Place>) -> Place? {
+        places.min { PrecinctCodes.comesBefore($0.text, $1.text) }
+    }
+
+    private var allowed: Int {
+        max(published * Self.percent / 100, min(Self.fewContests, published / 2))
+    }
+
+    /// What takes consent; nil where few contests go over to precincts of others.
+    var consent: GuardFinding? {
+        guard examples.count > allowed else { return nil }
+        let list = Finding.examples(examples)
+        return GuardFinding(
+            limit: .otherPrecincts,
+            count: examples.count,
+            allowed: allowed,
+            published: published,
+            text:
+                "\(grouped(examples.count)) of the \(counted(published, "published contest")) would be in "
+                + "precincts of others, and no longer in all of their own: \(list.text). Look whether the "
+                + "column of precincts was sorted, or slipped, without the others",
+            values: ["examples": list]
+        )
+    }
+
+    /// That contests go over to precincts of others, where that takes no consent; nil where none does.
+    var note: ImportNote? {
+        guard !examples.isEmpty, examples.count <= allowed else { return nil }
+        return ImportNote(
+            .warning,
+            Finding(
+                .contestsInOtherPrecincts,
+                ["contests": .count(examples.count), "names": Finding.examples(examples)]
+            )
+        )
+    }
+}
