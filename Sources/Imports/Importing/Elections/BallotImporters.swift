@@ -84,8 +84,10 @@ public struct ContestImporter: Sendable {
         )
         report.noteElectionOfNoColumn(Finding(.theseContests), options)
         report.ballot = try await ballots.uses(districts, clock)
+        let told = consents.notes
+        report.notes += told.filter { $0.level == .note }
         report.notes.insert(
-            contentsOf: try await consents.notes
+            contentsOf: try await told.filter { $0.level == .warning }
                 + ballots.misfits(
                     districts,
                     of: Finding(.theseContests),

@@ -226,7 +226,8 @@ extension CandidateChanges {
     /// So many may always, but no more than half of them.
     private static let fewCandidates = 3
 
-    private var allowed: Int {
+    /// How many published candidates may change their contests or their parties.
+    var allowed: Int {
         max(published * Self.movedPercent / 100, min(Self.fewCandidates, published / 2))
     }
 
@@ -356,7 +357,7 @@ extension CandidateChanges {
     }
 
     /// A contest's title, with its district where the title does not name it.
-    private static func label(_ contest: Contest) -> String {
+    static func label(_ contest: Contest) -> String {
         let title = contest.title.text()
         guard let district = contest.area.district else { return "\"\(title)\"" }
         let names = title.smallWords.contains { word in

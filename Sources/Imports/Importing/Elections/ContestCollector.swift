@@ -252,8 +252,11 @@ struct ContestCollector: RowCollector {
             return nil
         }
         let slot = Slot(identity: survey.settledIdentity(cells), part: survey.part(of: cells))
-        return slots[slot].map { drafts[$0].contest.importKey }
-            ?? Contest.ID(dataset, firstKey(of: cells, slot)).rawValue
+        let contest =
+            slots[slot].map { drafts[$0].contest.id }
+            ?? Contest.ID(dataset, firstKey(of: cells, slot))
+        changes?.addRefused(in: contest)
+        return contest.rawValue
     }
 
     /// The key of the first contest that is called so: with its district, its county or its first precinct where

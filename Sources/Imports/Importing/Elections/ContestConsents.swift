@@ -12,6 +12,8 @@ final class ContestConsents: Sendable {
         var blanks: [Contest.ID: Int] = [:]
         /// Who stands in refused rows that don't say of which contest they are.
         var refused: Set<String> = []
+        /// Contests of which rows were refused.
+        var refusedContests: Set<Contest.ID> = []
         var notes: [ImportNote] = []
     }
 
@@ -22,7 +24,8 @@ final class ContestConsents: Sendable {
         state.withLock { state in
             guard let contests else {
                 // What is told is of the pass before, for publishing takes another one.
-                (state.passed, state.blanks, state.refused) = ([], [:], [])
+                let notes = state.notes
+                state = State(notes: notes)
                 return
             }
             state.passed += contests
@@ -37,6 +40,11 @@ final class ContestConsents: Sendable {
     /// Takes in the candidate of a refused row of the pass that does not say of which contest it is.
     func addRefused(_ candidate: String) {
         state.withLock { _ = $0.refused.insert(candidate) }
+    }
+
+    /// Takes in the contest of a refused row of the pass.
+    func addRefused(in contest: Contest.ID) {
+        state.withLock { _ = $0.refusedContests.insert(contest) }
     }
 
     /// What takes consent, once a pass is over.
@@ -56,11 +64,12 @@ final class ContestConsents: Sendable {
         isFeed: Bool,
         clock: any WallClock
     ) async throws -> [GuardFinding] {
+        let stored = try await store.published(in: options.dataset)
+        guard !stored.isEmpty else { return [] }
         // By id, so that what is told does not hang on the order of a store.
-        let published = try await store.published(in: options.dataset)
-            .sorted { $0.id.rawValue < $1.id.rawValue }
-        guard !published.isEmpty else { return [] }
-        let (passed, blanks, refused) = state.withLock { ($0.passed, $0.blanks, $0.refused) }
+        let published = stored.sorted { $0.id.rawValue < $1.id.rawValue }
+        let pass = state.withLock { $0 }
+        let passed = pass.passed
         let passedIDs = Set(passed.map(\.id))
         let kept = options.keepsOthers ? published.filter { !passedIDs.contains($0.id) } : []
         var lost: LostBallots?
@@ -75,12 +84,15 @@ final class ContestConsents: Sendable {
         let changes = CandidateChanges(
             of: published,
             by: passed + kept,
-            blanks: blanks,
-            refused: refused,
+            blanks: pass.blanks,
+            refused: pass.refused,
             reached: lost?.reached.contests ?? (isFeed ? passedIDs : [])
         )
         let precincts = OtherPrecincts(of: published, by: passed)
-        state.withLock { $0.notes = changes.notes + [precincts.note].compactMap { $0 } }
+        let gone = GoneCandidates(of: stored, by: passed, changes, refused: pass.refusedContests)
+        state.withLock {
+            $0.notes = gone.notes + changes.notes + [precincts.note].compactMap { $0 }
+        }
         return changes.consents
             + [precincts.consent, lost?.consent(of: "contests")].compactMap { $0 }
     }

@@ -49,6 +49,9 @@ enum BallotWording: String, FindingWording {
     case candidatesMoved = "candidates_moved"
     case candidatesAddedElsewhere = "candidates_added_elsewhere"
     case contestsInOtherPrecincts = "contests_in_other_precincts"
+    case contestsGone = "contests_gone"
+    case candidatesGone = "candidates_gone"
+    case endMissing = "end_missing"
     case partiesExchanged = "parties_exchanged"
     case partiesAdded = "parties_added"
 
@@ -227,6 +230,18 @@ enum BallotWording: String, FindingWording {
             """
             {contests|published contest is|published contests are} in precincts of others, and no longer in \
             all of {contests?its|their} own: {names}. Look whether {contests?it is|they are} meant
+            """
+        case .contestsGone:
+            "{contests|published contest is|published contests are} not in the file: {names}"
+        case .candidatesGone:
+            """
+            {candidates|published candidate stands|published candidates stand} in no contest of the file: \
+            {names}
+            """
+        case .endMissing:
+            """
+            all that the file lacks, {contests|contest|contests} and {candidates|candidate|candidates} of \
+            others, stood last in what is published, as if its end were cut off: look whether it is complete
             """
         case .partiesExchanged:
             """
