@@ -88,11 +88,9 @@ final class ContestConsents: Sendable {
             refused: pass.refused,
             reached: lost?.reached.contests ?? (isFeed ? passedIDs : [])
         )
-        let precincts = OtherPrecincts(of: published, by: passed)
+        let precincts = OtherPrecincts(of: published, by: passed + kept)
         let gone = GoneCandidates(of: stored, by: passed, changes, refused: pass.refusedContests)
-        state.withLock {
-            $0.notes = gone.notes + changes.notes + [precincts.note].compactMap { $0 }
-        }
+        state.withLock { $0.notes = gone.notes + changes.notes + precincts.notes }
         return changes.consents
             + [precincts.consent, lost?.consent(of: "contests")].compactMap { $0 }
     }

@@ -3,8 +3,8 @@ internal import Polling
 /// Published contests that a file has in precincts of others, and no longer in all of their own: the column of
 /// precincts slipped against the others, or was sorted alone.
 ///
-/// Results that come in by and by have more precincts each time, and a precinct that is gone is gone from all
-/// contests: neither is told. Nor are precincts whose codes are written otherwise.
+/// Results that come in by and by have more precincts each time, which is not told. Nor are precincts whose codes
+/// are written otherwise. Contests that lose precincts alone are told, for their voters lose them.
 struct OtherPrecincts {
     /// A precinct, or a whole county, as far as contests of one dataset are compared.
     private struct Place: Hashable {
@@ -26,7 +26,11 @@ struct OtherPrecincts {
 
     private let published: Int
     private let examples: [String]
+    /// Contests that have lost precincts and come by none, with these.
+    private let smaller: [String]
 
+    /// So many of the precincts that a contest has lost are named.
+    private static let shownCount = 3
     /// So many of a hundred published contests may go over to precincts of others.
     private static let percent = 5
     /// So many may always, but no more than half of them.
@@ -52,6 +56,14 @@ struct OtherPrecincts {
                 let lost = Self.first(of: own.subtracting(new).intersection(left))
             else { return nil }
             return "\"\(contest.title.text())\" (\(lost.text) > \(taken.text))"
+        }
+        smaller = published.compactMap { contest in
+            guard let own = before[contest.id], let new = after[contest.id], !new.isEmpty,
+                new.isStrictSubset(of: own)
+            else { return nil }
+            let lost = own.subtracting(new).map(\.text).sorted(by: PrecinctCodes.comesBefore)
+            let shown = lost.prefix(Self.shownCount) + (lost.count > Self.shownCount ? ["…"] : [])
+            return "\"\(contest.title.text())\" (\(shown.joined(separator: ", ")))"
         }
     }
 
@@ -100,14 +112,22 @@ struct OtherPrecincts {
         )
     }
 
-    /// That contests go over to precincts of others, where that takes no consent; nil where none does.
-    var note: ImportNote? {
-        guard !examples.isEmpty, examples.count <= allowed else { return nil }
+    /// That contests go over to precincts of others, where that takes no consent, and that contests lose
+    /// precincts.
+    var notes: [ImportNote] {
+        [
+            examples.count > allowed ? nil : Self.note(.contestsInOtherPrecincts, examples),
+            Self.note(.contestsInFewerPrecincts, smaller),
+        ].compactMap { $0 }
+    }
+
+    private static func note(_ wording: BallotWording, _ contests: [String]) -> ImportNote? {
+        guard !contests.isEmpty else { return nil }
         return ImportNote(
             .warning,
             Finding(
-                .contestsInOtherPrecincts,
-                ["contests": .count(examples.count), "names": Finding.examples(examples)]
+                wording,
+                ["contests": .count(contests.count), "names": Finding.examples(contests)]
             )
         )
     }

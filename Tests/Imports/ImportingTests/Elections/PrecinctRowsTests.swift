@@ -213,6 +213,29 @@ import Testing
         )
     }
 
+    @Test(
+        "contests that lose precincts alone are told with them",
+        arguments: [(88, "12"), (56, "8, 9, 10, …")]
+    )
+    func cut(rows: Int, lost: String) async throws {
+        _ = try await run(Self.lines)
+        let report = try await run(Array(Self.lines.prefix(rows)))
+        let note = try #require(
+            report.notes.first { $0.finding.code == "contests_in_fewer_precincts" }
+        )
+        #expect(note.level == .warning)
+        #expect(
+            note.text.contains(
+                "2 published contests are in fewer precincts than before: \"Chair\" (\(lost)), "
+                    + "\"Mayor\" (\(lost))"
+            ),
+            "\(note.text)"
+        )
+        #expect(!report.forceNeeded.contains { $0.limit == .otherPrecincts })
+        let whole = try await run(Self.lines, force: true)
+        #expect(!whole.notes.contains { $0.finding.code == "contests_in_fewer_precincts" })
+    }
+
     // MARK: Good files
 
     enum Addition: CaseIterable { case late, contest, writeIns, precinct, withdrawal }

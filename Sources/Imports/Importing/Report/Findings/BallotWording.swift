@@ -49,6 +49,7 @@ enum BallotWording: String, FindingWording {
     case candidatesMoved = "candidates_moved"
     case candidatesAddedElsewhere = "candidates_added_elsewhere"
     case contestsInOtherPrecincts = "contests_in_other_precincts"
+    case contestsInFewerPrecincts = "contests_in_fewer_precincts"
     case contestsGone = "contests_gone"
     case candidatesGone = "candidates_gone"
     case endMissing = "end_missing"
@@ -230,6 +231,11 @@ enum BallotWording: String, FindingWording {
             """
             {contests|published contest is|published contests are} in precincts of others, and no longer in \
             all of {contests?its|their} own: {names}. Look whether {contests?it is|they are} meant
+            """
+        case .contestsInFewerPrecincts:
+            """
+            {contests|published contest is|published contests are} in fewer precincts than before: {names}. \
+            Look whether the file is complete
             """
         case .contestsGone:
             "{contests|published contest is|published contests are} not in the file: {names}"
