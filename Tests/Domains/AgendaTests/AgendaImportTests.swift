@@ -213,6 +213,62 @@ private final class AgendaDatabase: Sendable {
         )
     }
 
+    @Test("a date that was changed or left out is found in whatever zone it is named")
+    func datesOfOtherZones() async throws {
+        let database = try await AgendaDatabase()
+        let berlin = ";TZID=Europe/Berlin:202606"
+        let path = try database.file(
+            "c.ics",
+            Self.calendar(
+                "UID:a\nSUMMARY:Daily\nDTSTART\(berlin)01T150000\nRRULE:FREQ=DAILY;COUNT=4\n"
+                    + "EXDATE;TZID=America/New_York:20260602T090000",
+                "UID:a\nRECURRENCE-ID;TZID=America/New_York:20260603T090000\nSUMMARY:Late\n"
+                    + "DTSTART\(berlin)03T180000",
+                "UID:b\nSUMMARY:Single\nDTSTART\(berlin)01T090000",
+                "UID:b\nRECURRENCE-ID:20260601T070000Z\nSUMMARY:Single, later\n"
+                    + "DTSTART\(berlin)01T110000"
+            )
+        )
+        #expect(try await database.run("events", path).rows.rejected == 0)
+        let events = try await database.snapshot().events
+        #expect(
+            events.map { "\($0.title) \($0.span.startsAt.rfc3339)" }.sorted() == [
+                "Daily 2026-06-01T13:00:00Z", "Daily 2026-06-04T13:00:00Z",
+                "Late 2026-06-03T16:00:00Z", "Single, later 2026-06-01T09:00:00Z",
+            ]
+        )
+    }
+
+    @Test("what of a repetition cannot be followed is refused, and never left out in silence")
+    func unreadRepetitions() async throws {
+        let database = try await AgendaDatabase()
+        let start = "DTSTART;TZID=Europe/Berlin:20260601T090000\n"
+        let rule = start + "RRULE:FREQ=DAILY;COUNT=3"
+        let path = try database.file(
+            "c.ics",
+            Self.calendar(
+                "UID:a\nSUMMARY:No such date\n\(rule)",
+                "UID:a\nRECURRENCE-ID:20260609T070000Z\nSUMMARY:Lost\n\(start)",
+                "UID:b\nSUMMARY:Single\n\(start)",
+                "UID:b\nRECURRENCE-ID:20260602T070000Z\nSUMMARY:Lost, too\n\(start)",
+                "UID:c\nSUMMARY:From then on\n\(rule)",
+                "UID:c\nRECURRENCE-ID;RANGE=THISANDFUTURE:20260602T070000Z\nSUMMARY:On\n\(start)",
+                "UID:d\nSUMMARY:Left out by rule\n\(rule)\nEXRULE:FREQ=DAILY;COUNT=1",
+                "UID:e\nSUMMARY:Left out by words\n\(rule)\nEXDATE:June 2",
+                "UID:f\nSUMMARY:Over before\n\(start)RRULE:FREQ=DAILY;UNTIL=20260501T000000Z"
+            )
+        )
+        let report = try await database.run("events", path)
+        #expect(
+            report.rejectedRows.map(\.finding.code) == [
+                "part_without_whole", "part_without_whole", "rule_not_read", "rule_not_read",
+                "rule_not_read", "rule_not_read",
+            ]
+        )
+        let titles = try await database.snapshot().events.map(\.title)
+        #expect(Set(titles) == ["No such date", "Single"] && titles.count == 4)
+    }
+
     @Test(
         "what is no calendar or schedule is refused in words, and nothing changes",
         arguments: [

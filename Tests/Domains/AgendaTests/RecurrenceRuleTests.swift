@@ -62,6 +62,8 @@ import Testing
             ("FREQ=DAILY;COUNT=0", .notRead), ("FREQ=DAILY;INTERVAL=-1;COUNT=3", .notRead),
             ("FREQ=DAILY;COUNT=3;COUNT=4", .notRead), ("FREQ=DAILY;UNTIL=soon", .notRead),
             ("FREQ=WEEKLY;BYDAY=TU;COUNT=3", .notRead), ("FREQ=DAILY", .endless),
+            ("FREQ=DAILY;UNTIL=20260531", .notRead),
+            ("FREQ=DAILY;UNTIL=20260601T065959Z", .notRead),
             ("FREQ=DAILY;COUNT=1001", .tooLong), ("FREQ=DAILY;UNTIL=99991231", .tooLong),
             ("FREQ=DAILY;COUNT=99999999999999999999", .notRead),
         ] as [(String, RecurrenceRule.Fault)]

@@ -72,7 +72,8 @@ package struct RecurrenceRule: Sendable, Hashable {
     ///   - start: The first; it has to be one of the rule's.
     ///   - zone: What tells the time of an end that is given in UTC.
     ///   - limit: The most dates.
-    /// - Throws: ``Fault/notRead`` where the first is none of the rule's days; ``Fault/tooLong``.
+    /// - Throws: ``Fault/notRead`` where the first is none of the rule's days, or behind its end;
+    ///   ``Fault/tooLong``.
     /// - Complexity: O(n) for n dates.
     package func starts(
         from start: WallTime,
@@ -88,7 +89,8 @@ package struct RecurrenceRule: Sendable, Hashable {
         }
         let first = start.day.daysSince1970
         let days = weekdays.isEmpty && frequency == .weekly ? [Self.weekday(first)] : weekdays
-        guard days.isEmpty || days.contains(Self.weekday(first)) else { throw .notRead }
+        guard days.isEmpty || days.contains(Self.weekday(first)), last.map({ start < $0 }) ?? true
+        else { throw .notRead }
         // Each turn is a day, or the days of a week; of any seven in a row one at least has a date.
         let (length, step) = frequency == .daily ? (1, interval) : (7, 7 * interval)
         var turn =

@@ -78,7 +78,7 @@ struct CalendarRows {
     /// All rows, in the calendar's order.
     func rows() throws(FormatFault) -> [FormatRow] {
         let events = calendar.children.filter { $0.name == "VEVENT" }
-        var overrides: [String: [(date: CalendarProperty, event: CalendarComponent)]] = [:]
+        var overrides: [String: [Override]] = [:]
         var known: Set<String> = []
         for event in events {
             guard let uid = event.text("UID") else { continue }
@@ -92,21 +92,11 @@ struct CalendarRows {
         for event in events {
             let uid = event.text("UID")
             if let date = event.property("RECURRENCE-ID") {
-                guard uid.map(known.contains) ?? false else {
-                    rows.append(
-                        row(event).refused(
-                            "id",
-                            .partWithoutWhole,
-                            ["date": .text(date.value)]
-                        )
-                    )
-                    continue
-                }
-            } else if event.property("RRULE") != nil || event.property("RDATE") != nil {
-                // Whoever uses an id again is told so; the changed dates are those of the first.
-                rows += repeated(event, uid.flatMap { overrides.removeValue(forKey: $0) } ?? [])
+                if !(uid.map(known.contains) ?? false) { rows.append(refused(event, date)) }
             } else {
-                rows.append(row(event))
+                // Whoever uses an id again is told so; the changed dates are those of the first.
+                let changed = uid.flatMap { overrides.removeValue(forKey: $0) } ?? []
+                rows += isRepeated(event) ? repeated(event, changed) : single(event, changed)
             }
             guard rows.count <= CalendarFormat.rowLimit else {
                 throw FormatFault("it has more than \(CalendarFormat.rowLimit) dates")
@@ -177,56 +167,114 @@ struct CalendarRows {
 
     // MARK: Repetition
 
-    /// The dates of a repeated event, those that were changed as they are now.
-    private func repeated(
-        _ event: CalendarComponent,
-        _ overrides: [(date: CalendarProperty, event: CalendarComponent)]
-    ) -> [FormatRow] {
+    /// A date of an event that is otherwise than the others, and what it is.
+    private typealias Override = (date: CalendarProperty, event: CalendarComponent)
+
+    private static let rules = ["RRULE", "RDATE", "EXRULE"]
+
+    private func isRepeated(_ event: CalendarComponent) -> Bool {
+        Self.rules.contains { event.property($0) != nil }
+    }
+
+    /// An event that is not repeated has one date, and that may have been changed.
+    private func single(_ event: CalendarComponent, _ overrides: [Override]) -> [FormatRow] {
         let whole = row(event)
-        let rule = event.property("RRULE")?.value ?? "RDATE"
+        let starts = event.property("DTSTART")
         let rules = whole.values["time_zone"].flatMap { ZoneRules(named: $0) }
-        guard let starts = event.property("DTSTART").flatMap({ WrittenTime(parsing: $0.value) })
+        let first = starts.flatMap { wall($0, $0.value, rules) }
+        var own = whole
+        var others: [FormatRow] = []
+        for override in overrides {
+            if let first, wall(override.date, override.date.value, rules) == first {
+                own = row(override.event)
+            } else {
+                others.append(refused(override.event, override.date))
+            }
+        }
+        return [own] + others
+    }
+
+    /// The dates of a repeated event, those that were changed as they are now; behind them the changes of dates
+    /// that it does not have.
+    private func repeated(_ event: CalendarComponent, _ overrides: [Override]) -> [FormatRow] {
+        let whole = row(event)
+        let rules = whole.values["time_zone"].flatMap { ZoneRules(named: $0) }
+        guard let property = event.property("DTSTART"),
+            let starts = WrittenTime(parsing: property.value),
+            let first = wall(property, property.value, rules)
         else { return [whole] }
-        let first = wall(starts, rules)
+        if let unread = unread(event, overrides) { return [refused(whole, .notRead, unread)] }
+        let rule = event.property("RRULE")?.value ?? ""
         let dates: [WallTime]
         do throws(RecurrenceRule.Fault) {
-            guard event.property("RDATE") == nil,
-                event.properties.count(where: { $0.name == "RRULE" }) == 1
-            else { throw .notRead }
             dates = try RecurrenceRule(parsing: rule)
                 .starts(from: first, zone: rules, limit: CalendarFormat.dateLimit)
         } catch {
             return [refused(whole, error, rule)]
         }
         let left = excluded(event, rules)
-        let others = Dictionary(
-            overrides.compactMap { override in
-                WrittenTime(parsing: override.date.value).map { (wall($0, rules), override.event) }
-            },
-            uniquingKeysWith: { $1 }
-        )
-        let last = whole.values["ends"].flatMap { WrittenTime(parsing: $0) }.map { wall($0, rules) }
+        var others: [WallTime: CalendarComponent] = [:]
+        var strangers: [FormatRow] = []
+        let known = Set(dates)
+        for override in overrides {
+            if let date = wall(override.date, override.date.value, rules), known.contains(date) {
+                others[date] = override.event
+            } else {
+                strangers.append(refused(override.event, override.date))
+            }
+        }
+        let last = whole.values["ends"].flatMap { WrittenTime(parsing: $0) }.map { end in
+            end.moment.flatMap { moment in rules?.wallTime(at: moment) } ?? end.wall
+        }
         let length = last.map { $0.secondsSince1970 - first.secondsSince1970 }
+        let isDay = starts.second == nil
         return dates.filter { !left.times.contains($0) && !left.days.contains($0.day) }.map {
             date in
             var one = others[date].map(row) ?? whole
-            let mark = starts.second == nil ? date.day.text : "\(date)"
+            let mark = isDay ? date.day.text : "\(date)"
             one.values["id"] = whole.values["id"].map { "\($0)/\(mark)" }
             one.values["uid_in_calendar"] = one.values["id"]
             guard others[date] == nil else { return one }
             one.values["starts"] = mark
             if let length {
                 let end = WallTime(secondsSince1970: date.secondsSince1970 + length)
-                one.values["ends"] = starts.second == nil ? end.day.text : "\(end)"
+                one.values["ends"] = isDay ? end.day.text : "\(end)"
             }
             return one
-        }
+        } + strangers
     }
 
-    /// A time by the event's own clocks.
-    private func wall(_ time: WrittenTime, _ rules: ZoneRules?) -> WallTime {
-        guard time.second != nil, let moment = time.moment, let rules else { return time.wall }
-        return rules.wallTime(at: moment)
+    /// What of a repetition is not read: then no date is sure; nil where all of it is.
+    private func unread(_ event: CalendarComponent, _ overrides: [Override]) -> String? {
+        for name in ["RDATE", "EXRULE"] {
+            if let property = event.property(name) { return "\(name):\(property.value)" }
+        }
+        let rules = event.properties.filter { $0.name == "RRULE" }
+        if rules.count > 1 { return rules.map(\.value).joined(separator: " ") }
+        // Such a change is of all the dates behind it as well.
+        if let range = overrides.compactMap({ $0.date.parameters["RANGE"] }).first {
+            return "RECURRENCE-ID;RANGE=\(range)"
+        }
+        for property in event.properties where property.name == "EXDATE" {
+            let isRead = property.value.split(separator: ",")
+                .allSatisfy { WrittenTime(parsing: String($0)) != nil }
+            if !isRead { return "EXDATE:\(property.value)" }
+        }
+        return nil
+    }
+
+    /// A time by the event's own clocks, in whatever zone it is written; nil for a text that is none.
+    private func wall(
+        _ property: CalendarProperty,
+        _ text: String,
+        _ rules: ZoneRules?
+    ) -> WallTime? {
+        guard let time = WrittenTime(parsing: text) else { return nil }
+        guard time.second != nil, let rules else { return time.wall }
+        if let moment = time.moment { return rules.wallTime(at: moment) }
+        guard let name = zone(of: property), name != rules.name, let other = ZoneRules(named: name)
+        else { return time.wall }
+        return rules.wallTime(at: other.moment(of: time.wall).moment)
     }
 
     private func excluded(
@@ -235,16 +283,21 @@ struct CalendarRows {
     ) -> (times: Set<WallTime>, days: Set<CivilDate>) {
         var (times, days): (Set<WallTime>, Set<CivilDate>) = ([], [])
         for property in event.properties where property.name == "EXDATE" {
-            for text in property.value.split(separator: ",") {
-                guard let time = WrittenTime(parsing: String(text)) else { continue }
-                if time.second == nil {
-                    days.insert(time.day)
+            for text in property.value.split(separator: ",").map(String.init) {
+                guard let date = wall(property, text, rules) else { continue }
+                if WrittenTime(parsing: text)?.second == nil {
+                    days.insert(date.day)
                 } else {
-                    times.insert(wall(time, rules))
+                    times.insert(date)
                 }
             }
         }
         return (times, days)
+    }
+
+    /// A changed date of an event that has no such date.
+    private func refused(_ event: CalendarComponent, _ date: CalendarProperty) -> FormatRow {
+        row(event).refused("id", .partWithoutWhole, ["date": .text(date.value)])
     }
 
     private func refused(
