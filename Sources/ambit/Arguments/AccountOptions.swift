@@ -11,12 +11,21 @@ extension ChildrenRule: ExpressibleByArgument {}
 struct AccountOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "What becomes of people under 13: anonymous gives them a made-up name and keeps nothing else; "
+            "What becomes of children: anonymous gives them a made-up name and keeps nothing else; "
                 + "guardian does too, and lets a parent agree; refuse gives them no account.",
             valueName: "rule"
         )
     )
     var children = ChildrenRule.anonymous
+
+    @Option(
+        help: ArgumentHelp(
+            "Under which age somebody is a child, 13 to 16: 13 in the United States, and what a state of the "
+                + "European Union says. Accounts that are there stay what they are.",
+            valueName: "age"
+        )
+    )
+    var childrenUnder = AgeBand.agesOfConsent.lowerBound
 
     @Option(
         help: ArgumentHelp(
@@ -40,6 +49,12 @@ struct AccountOptions: ParsableArguments {
     var mailFrom = "ambit@localhost.localdomain"
 
     func validate() throws {
+        let ages = AgeBand.agesOfConsent
+        guard ages.contains(childrenUnder) else {
+            throw ValidationError(
+                "--children-under is \(childrenUnder); it is \(ages.lowerBound) to \(ages.upperBound)"
+            )
+        }
         guard sendmail == nil || mailSpool == nil else {
             throw ValidationError("--sendmail and --mail-spool are both given; mail goes one way")
         }
@@ -66,6 +81,7 @@ struct AccountOptions: ParsableArguments {
     func settings(refusing refused: WordFilter) -> AccountSettings {
         var settings = AccountSettings()
         settings.children = children
+        settings.childrenUnder = childrenUnder
         settings.refusedWords = refused
         if let sendmail { settings.mail = Sendmail(program: sendmail, sender: mailFrom) }
         if let mailSpool { settings.mail = MailSpool(folder: mailSpool, sender: mailFrom) }

@@ -20,7 +20,7 @@ import Timekeeping
             )
         }
         let child = try await attend(try await fair.visitor(.child, .under13).token)
-        #expect(child.status == 403 && child.body.contains("13 years"))
+        #expect(child.status == 403 && child.body.contains("who are older"))
         // The page words it by the code.
         #expect(child.body.contains(#""code":"not_for_children""#), "\(child.body)")
         #expect(try await attend(try await fair.visitor(.anonymous, .unknown).token).status == 403)

@@ -36,6 +36,7 @@ enum Fixture {
 
     static func service(
         children: ChildrenRule = .anonymous,
+        childrenUnder: Int64 = 13,
         mail: Mailbox? = nil,
         clock: any WallClock = SystemWallClock(),
         in folder: ModuleService.Folder? = nil,
@@ -44,6 +45,7 @@ enum Fixture {
     ) async throws -> ModuleService {
         var accounts = AccountSettings()
         accounts.children = children
+        accounts.childrenUnder = childrenUnder
         accounts.mail = mail
         var settings = ModuleSettings()
         settings[AccountSettings.self] = accounts

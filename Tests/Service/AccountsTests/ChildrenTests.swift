@@ -73,6 +73,32 @@ import Timekeeping
     }
 
     @Test(
+        "where the law says so, somebody of more than 13 is a child, too",
+        arguments: [
+            (13, #""age":12"#, "child"), (13, #""age":13"#, "anonymous"),
+            (14, #""age":13"#, "child"),
+            (14, #""age":14"#, "anonymous"), (14, #""age_band":"13_15""#, "child"),
+            (16, #""age":15"#, "child"), (16, #""age":16"#, "anonymous"),
+            (16, #""age_band":"16_17""#, "anonymous"), (16, #""age_band":"unknown""#, "anonymous"),
+        ] as [(Int64, String, String)]
+    )
+    func otherAges(limit: Int64, age: String, kind: String) async throws {
+        let service = try await Fixture.service(childrenUnder: limit)
+        let rules = try await service.send("GET", "/v1/accounts/rules")
+        #expect(rules.body.contains(#""children_under":\#(limit)"#))
+        let made = try await service.send("POST", "/v1/accounts", "{\(age)}")
+        #expect(made.status == 201 && made["account", "kind"] == kind, "\(made.body)")
+        let told = try await service.send(
+            "POST",
+            "/v1/accounts",
+            #"{\#(age),"username":"timmysmith","email":"timmy.smith@example.org"}"#
+        )
+        #expect((told.status == 422) == (kind == "child"), "\(told.body)")
+        if kind == "child" { #expect(told.body.contains("people under \(limit)")) }
+        try await service.stop()
+    }
+
+    @Test(
         "the age itself is not kept",
         arguments: [(13, "13_15"), (15, "13_15"), (16, "16_17"), (18, "adult")]
     )

@@ -57,6 +57,19 @@ package enum AgeBand: String, Sendable, Hashable, CaseIterable {
             }
     }
 
+    /// The ages from which on somebody may be no child: by law 13 in the United States, and 13 to 16 in the states
+    /// of the European Union. Source: 16 CFR 312.2 (COPPA); Regulation (EU) 2016/679, article 8.
+    package static let agesOfConsent: ClosedRange<Int64> = 13...16
+
+    /// Whether somebody of this band may be younger than an age of ``agesOfConsent``.
+    package func mayBe(under age: Int64) -> Bool {
+        switch self {
+        case .under13: true
+        case .from13to15: age > 13
+        case .from16to17, .adult, .unknown: false
+        }
+    }
+
     /// Whether an adult has to agree to what is given: 13 to 17.
     package var needsAdultApproval: Bool { self == .from13to15 || self == .from16to17 }
 }

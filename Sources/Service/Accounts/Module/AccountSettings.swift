@@ -5,6 +5,8 @@ package import Wording
 package struct AccountSettings: Sendable {
     /// What becomes of those under age.
     package var children = ChildrenRule.anonymous
+    /// Under which age somebody is a child, of ``AgeBand/agesOfConsent``.
+    package var childrenUnder = AgeBand.agesOfConsent.lowerBound
     /// Words that no name holds.
     package var refusedWords = WordFilter.none
     /// What mail goes out by; nil where there is none.

@@ -151,14 +151,14 @@ struct AttendanceRoutes: Sendable {
             throw Self.noPrize(
                 "eligible",
                 .notForChildren,
-                "Prizes are for visitors of 13 years and older; you can rate all the same"
+                "Prizes are for visitors who are older; you can rate all the same"
             )
         }
         guard account.ageBand != .unknown else {
             throw Self.noPrize(
                 "age",
                 .missing,
-                "Prizes are for visitors of 13 years and older, and this account has told no age"
+                "Prizes are for visitors who have told that they are old enough, and this account has told no age"
             )
         }
         guard !account.ageBand.needsAdultApproval || hasApproval else {

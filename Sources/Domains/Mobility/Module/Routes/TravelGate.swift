@@ -33,7 +33,7 @@ struct TravelGate: Sendable {
         guard !account.isChild, account.ageBand != .unknown else {
             throw Problem(
                 status: .forbidden,
-                detail: "Trips are kept of nobody who is under 13, or whose age is not known"
+                detail: "Trips are kept of no child, and of nobody whose age is not known"
             )
         }
         return account

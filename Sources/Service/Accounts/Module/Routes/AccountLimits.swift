@@ -70,17 +70,17 @@ extension Problem {
         )
     }
 
-    static func notForChildren(_ members: [String]) -> Problem {
+    static func notForChildren(_ members: [String], under age: Int64) -> Problem {
         Problem(
             status: .unprocessableContent,
             detail:
-                "Nothing of this is taken from people under 13, who get a made-up name; leave out "
+                "Nothing of this is taken from people under \(age), who get a made-up name; leave out "
                 + members.joined(separator: ", "),
             errors: members.map {
                 ParameterError(
                     parameter: $0,
                     fault: .notForChildren,
-                    message: "is not taken from people under 13; leave it out"
+                    message: "is not taken from people under \(age); leave it out"
                 )
             }
         )

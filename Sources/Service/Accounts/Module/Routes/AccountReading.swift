@@ -44,7 +44,9 @@ struct AccountReading {
     }
 
     /// How old somebody is: `age` in years, of which the band alone is kept, or `age_band`.
-    mutating func ageBand() -> AgeBand? {
+    ///
+    /// - Parameter limit: Under which age somebody is a child. Of a band in which some are, all are.
+    mutating func age(childrenUnder limit: Int64) -> (band: AgeBand, isChild: Bool)? {
         let isBoth = has("age") && has("age_band")
         let age = reader.wholeNumber("age")
         let word = reader.string("age_band")
@@ -59,7 +61,7 @@ struct AccountReading {
                 )
                 return nil
             }
-            return AgeBand(age: age)
+            return (AgeBand(age: age), age < limit)
         }
         guard let word else { return nil }
         guard let band = AgeBand(rawValue: word) else {
@@ -67,7 +69,7 @@ struct AccountReading {
             note("age_band", .notOneOf, "is \(quoted(word)); it is one of \(choices)")
             return nil
         }
-        return band
+        return (band, band.mayBe(under: limit))
     }
 
     mutating func username(_ written: String) -> Username? {

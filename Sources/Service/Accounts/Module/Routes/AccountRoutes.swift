@@ -37,9 +37,12 @@ struct AccountRoutes: Sendable {
 
     private func register(_ request: Request, _ context: Route.Context) async throws -> Response {
         var body = try await reading(request)
-        let band = body.ageBand()
+        let age = body.age(childrenUnder: desk.settings.childrenUnder)
+        let band = age?.band
         let hasApproval = body.boolean("adult_approval") ?? false
-        if band == .under13 { return try await registerChild(&body, request, context) }
+        if let age, age.isChild {
+            return try await registerChild(&body, age.band, request, context)
+        }
         let isNamed = ["username", "password", "display_name", "email"].contains { body.has($0) }
         guard isNamed else {
             try body.check()
@@ -91,14 +94,16 @@ struct AccountRoutes: Sendable {
     /// A child gets a made-up name. What else is in the body is not looked at any further, kept or repeated.
     private func registerChild(
         _ body: inout AccountReading,
+        _ band: AgeBand,
         _ request: Request,
         _ context: Route.Context
     ) async throws -> Response {
+        let limit = desk.settings.childrenUnder
         guard desk.settings.children != .refuse else {
             throw Problem(
                 status: .forbidden,
                 detail:
-                    "You have to be 13 or older to have an account here. You can still look around; ask a "
+                    "You have to be \(limit) or older to have an account here. You can still look around; ask a "
                     + "grown-up to do the rest with you"
             )
         }
@@ -106,11 +111,11 @@ struct AccountRoutes: Sendable {
         let personal =
             (["username", "password", "display_name", "email", "phone"]
             + (takesGuardian ? [] : ["guardian_email"])).filter { body.has($0) }
-        guard personal.isEmpty else { throw Problem.notForChildren(personal) }
+        guard personal.isEmpty else { throw Problem.notForChildren(personal, under: limit) }
         let guardian = body.text("guardian_email").flatMap { body.email($0, "guardian_email") }
         try body.check()
         try limits.registrations(tools.household(of: request, context))
-        let made = try await desk.makeNameless(.child, .under13)
+        let made = try await desk.makeNameless(.child, band)
         if let guardian { try await desk.ask(guardian, for: made.account.id) }
         return created(made)
     }
@@ -164,6 +169,7 @@ struct AccountRoutes: Sendable {
                 array: { list in for band in AgeBand.allCases { list.string(band.rawValue) } }
             )
             json.member("children", desk.settings.children.rawValue)
+            json.member("children_under", desk.settings.childrenUnder)
             json.member("recovery_by_mail", desk.settings.mail != nil)
             json.member(
                 "purposes",

@@ -34,7 +34,8 @@ struct GuardianRoutes: Sendable {
             throw Problem(
                 status: .forbidden,
                 detail:
-                    "A mail is not enough to agree to \(other.purpose.rawValue) for somebody under 13"
+                    "A mail is not enough to agree to \(other.purpose.rawValue) for somebody under "
+                    + "\(desk.settings.childrenUnder)"
             )
         }
         let child = try await child(typed, request, context)

@@ -69,7 +69,9 @@ struct PersonRoutes: Sendable {
         if account.isChild {
             let personal = ["username", "password", "display_name", "email", "phone"]
                 .filter { body.has($0) }
-            guard personal.isEmpty else { throw Problem.notForChildren(personal) }
+            guard personal.isEmpty else {
+                throw Problem.notForChildren(personal, under: desk.settings.childrenUnder)
+            }
         }
         let name = try await profile(of: account).username
         let change = try ProfileChange(&body, of: account, named: name)
@@ -193,7 +195,7 @@ struct PersonRoutes: Sendable {
             throw Problem(
                 status: .forbidden,
                 detail: account.isChild
-                    ? "People under 13 cannot agree to \(purpose.rawValue)"
+                    ? "People under \(desk.settings.childrenUnder) cannot agree to \(purpose.rawValue)"
                     : "Who has not told their age cannot agree to \(purpose.rawValue)"
             )
         }
@@ -210,7 +212,7 @@ struct PersonRoutes: Sendable {
 }
 
 extension ConsentPurpose {
-    /// Whether somebody may agree to it: nobody under 13, and to be reached or followed only who has told that
+    /// Whether somebody may agree to it: no child, and to be reached or followed only who has told that
     /// they are older.
     func mayBeGiven(by account: Account) -> Bool {
         switch self {

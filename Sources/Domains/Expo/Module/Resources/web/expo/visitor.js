@@ -8,9 +8,19 @@ import { faultsByParameter } from "../core/refusals.js";
 import { text } from "../core/texts.js";
 import { ownWords, visitorWords } from "./words.js";
 
-/** From this age on somebody may have a name and a password of their own. */
-const ageOfNames = 13;
+/** From which age on somebody may have a name and a password of their own, where the service was never reached. */
+const usualAgeOfNames = 13;
 const ages = { from: 5, to: 18 };
+
+/** From which age on somebody may have a name: what the service says, or said last. */
+async function ageOfNames() {
+    try {
+        remember("children_under", (await ask("/v1/accounts/rules")).children_under);
+    } catch (error) {
+        if (!(error instanceof Unreachable || error instanceof Refusal)) throw error;
+    }
+    return recall("children_under", usualAgeOfNames);
+}
 
 export class Visitor {
     #dialog;
@@ -146,7 +156,7 @@ export class Visitor {
     }
 
     async #hasAge(age) {
-        if (age >= ageOfNames) {
+        if (age >= await ageOfNames()) {
             this.#askHow(age);
             return;
         }
