@@ -167,6 +167,25 @@ private struct FairDatabase {
         #expect(named.contains(#"D 99"#))
     }
 
+    @Test("a booth is known whether its file calls the event by its id or by its key")
+    func boothsByEitherName() async throws {
+        let database = try await FairDatabase()
+        _ = try await database.run("events", FairFixture.events, event: nil, dataset: "fairs")
+        for (label, event) in [("A1", "denver"), ("A2", "fairs.denver")] {
+            let file = "booth,latitude,longitude\n\(label),39.74,-104.99\n"
+            let dataset = "booths-\(label.lowercased())"
+            _ = try await database.run("booths", file, event: event, dataset: dataset)
+        }
+        let file =
+            "name,booth,event\nA,A1,denver\nB,A2,denver\nC,A1,fairs.denver\nD,A9,fairs.denver\n"
+        let report = try await database.run("exhibitors", file, event: nil)
+        func lines(_ code: String) -> [Int] {
+            report.notes.filter { $0.finding.code == code }.flatMap(\.lines).sorted()
+        }
+        #expect(lines("expo_booth_unknown") == [5] && lines("expo_booth_shared") == [4])
+        #expect(lines("expo_event_not_published") == [])
+    }
+
     @Test("the file's event gives way to the one that was asked for, and that is told")
     func otherEvent() async throws {
         let database = try await FairDatabase()

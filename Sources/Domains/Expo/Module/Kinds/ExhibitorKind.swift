@@ -1,5 +1,4 @@
 internal import Agenda
-internal import AgendaRecords
 internal import Datasets
 package import Expo
 package import Importing
@@ -135,31 +134,16 @@ enum ExhibitorKind {
 /// What is published beside a file of exhibitors, against which its rows are held: nothing is refused for it, since
 /// the files of a fair come in any order.
 final class ExhibitorSurroundings: Sendable {
-    /// The names of events that are published; nil where none is, at all.
+    private let published: FairSnapshot
+    /// The ids and keys of events that are published.
     private let events: Set<String>
-    /// The folded labels of booths by event, as its file writes it.
-    private let booths: [String: Set<String>]
     /// Which exhibitor has named a booth first.
     private let named = Mutex<[String: Exhibitor]>([:])
 
     /// Reads what is published.
     init(of store: SpatiaLiteStore) async throws {
-        let events = Mutex<Set<String>>([])
-        try await store.forEachRecord(EventCoding.self) { batch in
-            events.withLock { events in
-                for event in batch { events.formUnion([event.id, event.key]) }
-            }
-        }
-        let booths = Mutex<[String: Set<String>]>([:])
-        try await store.forEachRecord(BoothCoding.self) { batch in
-            booths.withLock { booths in
-                for booth in batch {
-                    booths[booth.event, default: []].insert(Booth.folded(booth.label))
-                }
-            }
-        }
-        self.events = events.withLock { $0 }
-        self.booths = booths.withLock { $0 }
+        published = try await FairLoading(store).snapshot()
+        events = Set((published.agenda?.events ?? []).flatMap { [$0.id, $0.key] })
     }
 
     func look(at exhibitor: Exhibitor, _ row: KindRow) {
@@ -168,12 +152,14 @@ final class ExhibitorSurroundings: Sendable {
         }
         guard let booth = exhibitor.booth else { return }
         let label = Booth.folded(booth)
+        // Files may call one event by its id or by its key.
+        let fair = published.fairID(naming: exhibitor.event, in: exhibitor.dataset)
         // Before any booth is published, none can be missing.
-        if let known = booths[exhibitor.event], !known.contains(label) {
+        if let known = published.fair(fair)?.booths, !known.isEmpty, known[label] == nil {
             row.remark(ExpoSentence.boothUnknown, ["booth": .text(booth)])
         }
         let first = named.withLock { named in
-            let key = "\(exhibitor.event) \(label)"
+            let key = "\(fair) \(label)"
             if named[key] == nil { named[key] = exhibitor }
             return named[key]
         }
