@@ -91,6 +91,8 @@ import Testing
             """
             label,url,use
             Script,javascript:alert(1),link
+            Nowhere,https://,link
+            Nowhere else,https:///path,link
             ,https://x.example/,link
             One,https://s.example/1,survey
             Two,https://s.example/2,survey
@@ -108,7 +110,7 @@ import Testing
         try await fair.service.load()
         let shown = try await fair.service.send("GET", "/v1/fairs/denver")
         #expect(shown["survey"] == "https://s.example/1" && shown.body.contains("Good"))
-        #expect(!shown.body.contains("javascript"))
+        #expect(!shown.body.contains("javascript") && !shown.body.contains("Nowhere"))
         try await fair.stop()
     }
 }

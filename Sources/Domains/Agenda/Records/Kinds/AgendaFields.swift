@@ -75,14 +75,23 @@ package enum AgendaFields {
     /// A link that a page may show; others are told and left out.
     package static func link(_ row: KindRow) -> String? {
         guard let text = row.text(link) else { return nil }
-        let isLink =
-            (text.hasPrefix("https://") || text.hasPrefix("http://")) && text.utf8.count <= 2_000
-            && text.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value != 0x7F }
-        guard isLink else {
+        guard isLink(text) else {
             row.remark(.linkLeftOut)
             return nil
         }
         return text
+    }
+
+    /// How long a link may be, in bytes.
+    private static let linkLimit = 2_000
+
+    /// Whether a text is a link that a page may show: of the web, and to some host.
+    package static func isLink(_ text: String) -> Bool {
+        guard let scheme = ["https://", "http://"].first(where: text.hasPrefix),
+            let host = text.dropFirst(scheme.count).first, !"/?#:".contains(host)
+        else { return false }
+        return text.utf8.count <= linkLimit
+            && text.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value != 0x7F }
     }
 
     /// The id of the row: the file's, or one that is made of the title and the day.

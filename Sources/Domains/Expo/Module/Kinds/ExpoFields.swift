@@ -1,3 +1,4 @@
+internal import AgendaRecords
 internal import Expo
 internal import Importing
 internal import TextSearch
@@ -62,10 +63,7 @@ enum ExpoFields {
     }
 
     /// Whether a text is a link that a page may show.
-    static func isLink(_ text: String) -> Bool {
-        (text.hasPrefix("https://") || text.hasPrefix("http://")) && text.utf8.count <= linkLimit
-            && text.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value != 0x7F }
-    }
+    static func isLink(_ text: String) -> Bool { AgendaFields.isLink(text) }
 
     /// A key that is made of a name where the file gives none.
     static func key(of name: String, orElse word: String) -> String {
