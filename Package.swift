@@ -464,7 +464,8 @@ let package = Package(
         .target(
             name: "Media",
             dependencies: [
-                "Access", "Cryptography", "Datasets", "DomainModules", "GeoJSON", "HTTPService",
+                "Access", "CZlib", "Cryptography", "Datasets", "DomainModules", "GeoJSON",
+                "HTTPService",
                 "Importing", "SpatiaLiteStore", "Timekeeping", grdb, httpTypes, hummingbird,
             ],
             path: "Sources/Service/Media",

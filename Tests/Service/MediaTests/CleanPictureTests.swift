@@ -57,16 +57,30 @@ import Testing
         #expect(picture.size == PictureSize(width: 30, height: 20) && picture.kind == .png)
     }
 
+    @Test("a PNG of which a bit was turned on its way is refused, but for what is not its pixels")
+    func damagedPNG() throws {
+        let clean = PNGFixture.gray(width: 30, height: 20)
+        for place in [16, 33 + 8 + 20, clean.count - 1] {
+            var file = clean
+            file[place] ^= 0x10
+            #expect(throws: PictureError.damaged(.png), "byte \(place)") { try CleanPicture(file) }
+        }
+        var gamma = PNGFixture.chunk("gAMA", [0, 0, 0xB1, 0x8F])
+        #expect(
+            try CleanPicture(clean[..<33] + gamma + clean[33...]).bytes.count == clean.count + 16
+        )
+        gamma[9] ^= 0x10
+        #expect(try CleanPicture(clean[..<33] + gamma + clean[33...]).bytes == clean)
+    }
+
     @Test("forty megapixels are taken, and one more row is not")
     func pixels() throws {
         func header(_ width: Int, _ height: Int) -> [UInt8] {
-            var file = PNGFixture.gray(width: 1, height: 1)
-            for (index, number) in [width, height].enumerated() {
-                for byte in 0..<4 {
-                    file[16 + 4 * index + byte] = UInt8(number >> (24 - 8 * byte) & 255)
-                }
+            let file = PNGFixture.gray(width: 1, height: 1)
+            let size = [width, height].flatMap { number in
+                [24, 16, 8, 0].map { UInt8(number >> $0 & 255) }
             }
-            return file
+            return file[..<8] + PNGFixture.chunk("IHDR", size + [8, 0, 0, 0, 0]) + file[33...]
         }
         #expect(try CleanPicture(header(8000, 5000)).size.pixelCount == 40_000_000)
         let large = PictureSize(width: 8000, height: 5001)

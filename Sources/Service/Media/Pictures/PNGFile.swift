@@ -1,3 +1,5 @@
+internal import CZlib
+
 /// The chunks of a PNG file.
 ///
 /// Source: W3C Portable Network Graphics (PNG) Specification, third edition, sections 5 and 11.
@@ -32,9 +34,11 @@ enum PNGFile {
                 size = PictureSize(width: width, height: height)
             }
             if name == "IDAT" { hasPixels = true }
-            if keptChunks.contains(name) {
+            let isWhole = checksum(file[position + 4..<end - 4]) == file.big32(end - 4)
+            if isWhole, keptChunks.contains(name) {
                 kept += file[position..<end]
             } else if isCritical(name) {
+                // Programs that show pictures pass over other chunks that are damaged.
                 throw .damaged(.png)
             }
             position = end
@@ -42,6 +46,11 @@ enum PNGFile {
         }
         guard let size, hasPixels else { throw .damaged(.png) }
         return PictureParts(size: size, bytes: kept)
+    }
+
+    /// The CRC-32 of a chunk's name and content.
+    private static func checksum(_ bytes: ArraySlice<UInt8>) -> Int {
+        Int(bytes.withUnsafeBufferPointer { crc32(0, $0.baseAddress, UInt32($0.count)) })
     }
 
     private static func name(_ file: [UInt8], _ index: Int) -> String? {
