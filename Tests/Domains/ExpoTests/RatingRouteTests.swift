@@ -173,7 +173,7 @@ import Timekeeping
         let before = try await fair.rate(token: token, more: #","rated_at":"2027-06-05T09:59:59Z""#)
         #expect(before.status == 409 && before.body.contains("begins at 2027-06-05T10:00:00Z"))
         let future = try await fair.rate(token: token, more: #","rated_at":"2027-06-05T17:00:00Z""#)
-        #expect(future.status == 400 && future.body.contains("later than now"))
+        #expect(future.status == 400 && future.body.contains("later than now, which is 2027-"))
         fair.clock.advance(milliseconds: 7 * 3_600_000)
         let after = try await fair.rate(token: token)
         #expect(after.status == 409 && after.body.contains("ended at 2027-06-05T18:00:00Z"))

@@ -202,7 +202,9 @@ struct RatingRoutes: Sendable {
                     ParameterError(
                         parameter: member,
                         fault: .outsideTime,
-                        message: "is later than now; it is when it was done"
+                        message:
+                            "is \((given ?? now).rfc3339), and later than now, which is \(now.rfc3339); it is when "
+                            + "it was done"
                     )
                 ])
             }
