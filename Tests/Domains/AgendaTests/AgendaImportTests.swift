@@ -288,6 +288,19 @@ private final class AgendaDatabase: Sendable {
         #expect(try await database.store.publishedVersions().isEmpty)
     }
 
+    @Test("a calendar of more than 64 MB is refused as too long, whichever way it came")
+    func tooLong() async throws {
+        let database = try await AgendaDatabase()
+        let path = try database.file(
+            "c.ics",
+            Self.calendar("UID:a\nSUMMARY:\(String(repeating: "x", count: 64 << 20))")
+        )
+        let error = await #expect(throws: ImportError.self) {
+            try await database.run("events", path)
+        }
+        #expect("\(try #require(error))".contains("more than 64 MB unpacked"))
+    }
+
     // MARK: Real files
 
     @Test(

@@ -72,6 +72,17 @@ package struct FormatFiles: Sendable {
 
     /// How many bytes are read of a file, unpacked: no schedule has more.
     static let limitBytes = 64 << 20
+
+    /// Why a file that has more is not read.
+    fileprivate static func tooLong(_ name: String, _ format: KindFormat) -> ImportError {
+        .badFormat(
+            name: name,
+            format: format.title,
+            reason:
+                "it has more than \(limitBytes >> 20) MB unpacked, the most that is read of such a file; "
+                + "divide it, and import the parts with --add"
+        )
+    }
 }
 
 /// One row of a file of some format.
@@ -139,7 +150,7 @@ extension [KindFormat] {
             let entries = try archive.files()
             let clue = KindFormat.Clue.archive(entries.map(\.path))
             if let format = first(where: { $0.isKnown(clue) }) {
-                return (format, try archive.whole(entries), compression)
+                return (format, try archive.whole(entries, as: format), compression)
             }
             guard entries.count == 1 else { return nil }
         }
@@ -151,7 +162,7 @@ extension [KindFormat] {
         let clue = KindFormat.Clue.text(String(decoding: head.withoutMark, as: UTF8.self).trimmed)
         guard let format = first(where: { $0.isKnown(clue) }) else { return nil }
         stream = try input.openStream(compression)
-        let bytes = try stream.whole(of: input.name)
+        let bytes = try stream.whole(of: input.name, as: format)
         guard String(validating: bytes, as: UTF8.self) != nil else {
             throw .badFormat(
                 name: input.name,
@@ -166,15 +177,19 @@ extension [KindFormat] {
 
 extension ZipArchive {
     /// All files that are wanted, unpacked.
-    fileprivate func whole(_ entries: [ZipDirectory.Entry]) throws(ImportError) -> FormatFiles {
+    fileprivate func whole(
+        _ entries: [ZipDirectory.Entry],
+        as format: KindFormat
+    ) throws(ImportError) -> FormatFiles {
         let reader = try FileReader(path: path)
         var files: [FormatFiles.File] = []
         var length = 0
         for entry in entries where entry.path.isSchedulePart {
-            let bytes = try ZipEntryStream(reader, entry, name: name).whole(of: name)
+            let bytes = try ZipEntryStream(reader, entry, name: name)
+                .whole(of: name, as: format)
             length += bytes.count
             guard length <= FormatFiles.limitBytes else {
-                throw .unpacksTooLarge(name: name, limitBytes: Int64(FormatFiles.limitBytes))
+                throw FormatFiles.tooLong(name, format)
             }
             files.append(FormatFiles.File(path: entry.path, bytes: bytes))
         }
@@ -184,12 +199,15 @@ extension ZipArchive {
 
 extension ByteStream {
     /// All bytes, without a byte order mark.
-    fileprivate func whole(of name: String) throws(ImportError) -> [UInt8] {
+    fileprivate func whole(
+        of name: String,
+        as format: KindFormat
+    ) throws(ImportError) -> [UInt8] {
         var bytes: [UInt8] = []
         while case let chunk = try next(), !chunk.isEmpty {
             bytes += chunk
             guard bytes.count <= FormatFiles.limitBytes else {
-                throw .tooLarge(limitBytes: Int64(FormatFiles.limitBytes))
+                throw FormatFiles.tooLong(name, format)
             }
         }
         return Array(bytes.withoutMark)
