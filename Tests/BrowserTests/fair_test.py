@@ -124,6 +124,28 @@ class FairTest(BrowserTestCase):
         for moment in given:
             self.assertTrue(before - slack <= moment <= after + slack)
 
+    def test_a_phone_whose_clock_is_wrong_rates_all_the_same(self):
+        for minutes in [20, -300]:
+            window = self.window(**PHONE)
+            window.devtools("Page.addScriptToEvaluateOnNewDocument", source=f"""
+                const off = {minutes} * 60000, Real = Date, real = Date.now;
+                globalThis.Date = class extends Real {{
+                    constructor(...given) {{ given.length ? super(...given) : super(real() + off); }}
+                    static now() {{ return real() + off; }}
+                }};
+            """)
+            window.open(self.service, tab="expo")
+            window.click("#expo-enter")
+            window.click(".fair-card .fair-star[data-stars='5']")
+            window.click(".fair-age[data-age='9']")
+            window.see(".fair-card.is-visited .fair-given", "+10")
+            window.click(".fair-card.is-visited .fair-star[data-stars='2']")
+            window.wait(lambda: self.passport(window)["visited"][0]["stars"] == 2, "not changed")
+            given = datetime.datetime.fromisoformat(
+                self.passport(window)["visited"][0]["rated_at"].replace("Z", "+00:00"))
+            now = datetime.datetime.now(datetime.timezone.utc)
+            self.assertLess(abs(now - given), datetime.timedelta(seconds=30))
+
     def test_the_way_to_a_stand_begins_at_a_place_or_at_a_booth(self):
         window = self.enter()
         window.click("#expo-enter")
@@ -424,8 +446,8 @@ class FairTest(BrowserTestCase):
 
     @unittest.skipIf(AXE is None, "axe-core-python is not installed")
     def test_axe_finds_nothing(self):
-        for dark in [False, True]:
-            window = self.enter(dark=dark)
+        for dark, size in [(False, {}), (True, {}), (False, {"width": 1440, "height": 900})]:
+            window = self.enter(dark=dark, **size)
             window.run(AXE.read_text())
             self.check_axe(window, "title")
             window.click("#expo-enter")

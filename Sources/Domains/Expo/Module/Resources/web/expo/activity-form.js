@@ -4,6 +4,7 @@ import { ask } from "../core/api.js";
 import { element } from "../core/dom.js";
 import { text } from "../core/texts.js";
 import { announce } from "../shell/notices.js";
+import { momentOfDeed } from "./outbox.js";
 import { isTold, visitorWords } from "./words.js";
 
 /** As long as any code that the service takes. */
@@ -29,7 +30,7 @@ export function activityForm(tab, { id, name, kind }) {
         const code = input.value.trim();
         error.textContent = "";
         if (code === "" || !await tab.visitor.ready()) return;
-        const at = new Date().toISOString();
+        const at = momentOfDeed();
         try {
             const answer = await tab.visitor.asThis((token) => ask(
                 `/v1/places/${encodeURIComponent(id)}/visit`, { method: "PUT", token, body: { code, at } }));

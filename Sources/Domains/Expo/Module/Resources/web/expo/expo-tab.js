@@ -8,7 +8,7 @@ import { FairMap } from "./fair-map.js";
 import { Favorites } from "./favorites.js";
 import { ListView } from "./list-view.js";
 import { NewsView } from "./news-view.js";
-import { Outbox } from "./outbox.js";
+import { Outbox, isInFuture, momentOfDeed } from "./outbox.js";
 import { PassportView } from "./passport-view.js";
 import { PlanView } from "./plan-view.js";
 import { PlacesView } from "./places-view.js";
@@ -244,10 +244,11 @@ class ExpoTab {
     async rate(exhibitor, stars) {
         const isReady = await this.visitor.ready();
         if (!isReady) return false;
-        this.fair.note(exhibitor.id, stars, new Date().toISOString());
+        const at = momentOfDeed();
+        this.fair.note(exhibitor.id, stars, at);
         this.outbox.put({
             exhibitor: exhibitor.id, event: this.fair.about.event, stars,
-            code: this.list.details.code(exhibitor.id),
+            code: this.list.details.code(exhibitor.id), at,
         });
         this.redraw();
         await this.outbox.send(this.visitor);
@@ -260,6 +261,9 @@ class ExpoTab {
             const { exhibitor, event, stars, rated_at: at } = rating;
             this.list.details.wasRefused(exhibitor, text("expo.wrong_code"));
             this.outbox.put({ exhibitor, event, stars, at });
+        } else if (refusal && isOfClock(refusal) && isInFuture(rating.rated_at)) {
+            // The phone's clock was ahead before the service told the time.
+            this.outbox.put({ ...rating, at: momentOfDeed() });
         } else if (refusal) {
             this.fair?.forget(rating.exhibitor);
             this.tell(refusal);
@@ -286,6 +290,11 @@ class ExpoTab {
         if (!isTold(error)) throw error;
         problem.textContent = wordsOf(error);
     }
+}
+
+/** Whether a refusal is about when something was done. */
+function isOfClock({ errors }) {
+    return errors.some(({ code, parameter }) => code === "outside_time" && parameter === "rated_at");
 }
 
 function hasWrongCode(refusal) {

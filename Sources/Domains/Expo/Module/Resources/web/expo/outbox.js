@@ -2,9 +2,29 @@
 // given and a key of its own, so that none is lost and none counts twice.
 
 import { Refusal, Unreachable, ask } from "../core/api.js";
+import { now } from "../core/clock.js";
 import { recall, remember } from "../core/preferences.js";
 
 const retryMilliseconds = 5_000;
+/** A clock that differs less from the service's is right: answers take their time. */
+const clockSlackMilliseconds = 60_000;
+
+let last = 0;
+
+/** When something is done: by this phone's clock, or by the service's where the phone's is wrong. */
+export function momentOfDeed() {
+    const [own, service] = [Date.now(), now()];
+    let moment = Math.abs(service - own) > clockSlackMilliseconds ? service : own;
+    // What is changed at once counts, though answers tell the service's clock a little earlier and later.
+    if (moment <= last && last - moment < clockSlackMilliseconds) moment = last + 1;
+    last = moment;
+    return new Date(moment).toISOString();
+}
+
+/** Whether a time is later than now, as far as the service has told. */
+export function isInFuture(moment) {
+    return Date.parse(moment) > now();
+}
 
 export class Outbox {
     #listeners = [];
@@ -47,7 +67,7 @@ export class Outbox {
     put({ exhibitor, event, stars, code, at }) {
         const rating = {
             exhibitor, event, stars, ...(code ? { code } : {}),
-            rated_at: at ?? new Date().toISOString(), key: crypto.randomUUID(),
+            rated_at: at ?? momentOfDeed(), key: crypto.randomUUID(),
         };
         this.#ratings = [...this.#ratings.filter((other) => other.exhibitor !== exhibitor), rating];
         this.#changed();
