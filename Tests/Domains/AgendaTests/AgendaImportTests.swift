@@ -288,6 +288,21 @@ private final class AgendaDatabase: Sendable {
         #expect(try await database.store.publishedVersions().isEmpty)
     }
 
+    @Test(
+        "a calendar of which nothing can be followed is refused for that, and not for its columns"
+    )
+    func nothingFollowed() async throws {
+        let database = try await AgendaDatabase()
+        let path = try database.file(
+            "c.ics",
+            Self.calendar("UID:a\nSUMMARY:A\nDTSTART:20260601T090000Z\nRRULE:FREQ=YEARLY;COUNT=2")
+        )
+        let error = await #expect(throws: ImportError.self) {
+            try await database.run("events", path)
+        }
+        #expect("\(try #require(error))".contains("FREQ=YEARLY;COUNT=2"))
+    }
+
     @Test("a calendar of more than 64 MB is refused as too long, whichever way it came")
     func tooLong() async throws {
         let database = try await AgendaDatabase()

@@ -248,17 +248,13 @@ struct FileSample {
             if let fault = row.fault {
                 faultyRows += 1
                 firstFault = firstFault ?? fault.reason.text
+                // What a format refuses it has read all the same.
+                if source.innermost is FormatRowSource { _ = add(row) }
                 if faultyRows < Self.rowLimit { continue }
                 break
             }
             rows += 1
-            var filled = 0
-            for index in 0..<min(row.count, columns.count) {
-                let cell = row.cell(index)
-                if !cell.isEmpty { filled += 1 }
-                columns[index].add(cell, row: row.number)
-            }
-            rowsByFilled[filled, default: 0] += 1
+            rowsByFilled[add(row), default: 0] += 1
             guard let geometry = row.geometry else { continue }
             features += 1
             switch geometry {
@@ -280,6 +276,19 @@ struct FileSample {
         while columns.count < source.columns.count {
             columns.append(ColumnSample(name: source.columns[columns.count]))
         }
+    }
+
+    /// Looks at the cells of a row.
+    ///
+    /// - Returns: How many are filled.
+    private mutating func add(_ row: borrowing Row) -> Int {
+        var filled = 0
+        for index in 0..<min(row.count, columns.count) {
+            let cell = row.cell(index)
+            if !cell.isEmpty { filled += 1 }
+            columns[index].add(cell, row: row.number)
+        }
+        return filled
     }
 
     /// How many cells of a row are filled: half of the rows have as many or more. Those with one alone,
