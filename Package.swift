@@ -810,9 +810,9 @@ let package = Package(
         .testTarget(
             name: "AccountsTests",
             dependencies: [
-                "Accounts", "AccountsModule", "AccountsTesting", "DomainModules", "GeoJSON",
-                "HTTPService", "ModuleTesting", "SpatiaLiteStore", "Standings", "Timekeeping",
-                "Vault", "Wording", grdb,
+                "Accounts", "AccountsModule", "AccountsTesting", "Datasets", "DomainModules",
+                "GeoJSON", "HTTPService", "ModuleTesting", "SpatiaLiteStore", "Standings",
+                "Timekeeping", "Vault", "Wording", grdb,
             ],
             path: "Tests/Service/AccountsTests",
             swiftSettings: house

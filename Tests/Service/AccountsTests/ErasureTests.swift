@@ -1,5 +1,6 @@
 import Accounts
 import AccountsModule
+import Datasets
 import DomainModules
 import Foundation
 import GRDB
@@ -7,6 +8,7 @@ import HTTPService
 import ModuleTesting
 import SpatiaLiteStore
 import Standings
+import Synchronization
 import Testing
 import Timekeeping
 import Vault
@@ -115,6 +117,15 @@ import Vault
             }
             return found
         }
+    }
+
+    @Test("what a request adds while its account is erased goes as well")
+    func requestsUnderWay() async throws {
+        let service = try await Fixture.service([LateModule.self])
+        let (token, id) = try await registered(service)
+        #expect(try await service.send("DELETE", "/v1/me", token: token).status == 204)
+        #expect(try await rows(of: id, in: service.store) == [:])
+        try await service.stop()
     }
 
     @Test("an older copy of the database is rid of it again when it is served")
@@ -290,5 +301,61 @@ import Vault
         // What is known is told, each once.
         #expect(unknown.body.ranges(of: "display_name").count == 1, "\(unknown.body)")
         try await service.stop()
+    }
+}
+
+/// Adds rows of an account when it is asked to erase them, as a request does that is under way: at first one that
+/// refers to the account, then points alone.
+private struct LateModule: DomainModule {
+    static let name: ModuleName = "late"
+    static let isCommonGround = true
+    static var schema: [SchemaStep] {
+        [
+            SchemaStep(
+                """
+                CREATE TABLE late_row (
+                    account INTEGER PRIMARY KEY REFERENCES accounts_account (id)
+                ) STRICT;
+                """
+            )
+        ]
+    }
+
+    private let data: LateData
+
+    init(on site: ModuleSite) { data = LateData(store: site.store) }
+
+    var part: ServicePart { ServicePart(Self.name) }
+    var accountData: (any AccountDataOwner)? { data }
+}
+
+private final class LateData: AccountDataOwner {
+    private let store: SpatiaLiteStore
+    private let calls = Mutex(0)
+
+    init(store: SpatiaLiteStore) { self.store = store }
+
+    func export(account: Int64) async throws -> [String: [UInt8]] { [:] }
+
+    func erase(account: Int64) async throws {
+        let call = calls.withLock { calls in
+            calls += 1
+            return calls
+        }
+        let id = AccountID(rawValue: account)
+        try await store.write { db in
+            let sql =
+                call == 1
+                ? "INSERT INTO late_row (account) VALUES (?)"
+                : "DELETE FROM late_row WHERE account = ?"
+            try db.execute(sql: sql, arguments: [account])
+            guard call <= 2 else { return }
+            _ = try Standings.earn(
+                .init(account: id, scope: "fair", rule: "late", subject: "b1", points: 10),
+                most: nil,
+                at: Fixture.start,
+                in: db
+            )
+        }
     }
 }

@@ -246,9 +246,22 @@ final class AccountDesk: Sendable {
         try await eraseRows(of: account)
     }
 
+    /// Requests that are under way may still add rows: those that refer to the account keep it from being removed,
+    /// and are erased then; others are erased when it is gone, since from then on none can come.
     private func eraseRows(of account: AccountID) async throws {
+        try await accounts.endTokens(of: account)
+        try await eraseModules(of: account)
+        do {
+            try await accounts.remove(account)
+        } catch {
+            try await eraseModules(of: account)
+            try await accounts.remove(account)
+        }
+        try await eraseModules(of: account)
+    }
+
+    private func eraseModules(of account: AccountID) async throws {
         for owner in owners.all { try await owner.data.erase(account: account.rawValue) }
-        try await accounts.remove(account)
     }
 
     /// Erases again what a restored backup has brought back, and ends what a crash has begun.

@@ -276,6 +276,16 @@ package struct AccountStore: Sendable {
         }
     }
 
+    /// Lets nobody in any more who has a token of an account.
+    func endTokens(of account: AccountID) async throws {
+        try await store.writeInGroup { db in
+            try db.execute(
+                sql: "DELETE FROM accounts_token WHERE account = ?",
+                arguments: [account.rawValue]
+            )
+        }
+    }
+
     // MARK: Codes
 
     private static func insertCode(
