@@ -5,8 +5,8 @@ import { recall, remember } from "../core/preferences.js";
 
 /** All fairs. */
 export async function fairs() {
-    const { fairs: all } = await ask("/v1/fairs");
-    return all;
+    const { fairs: known } = await ask("/v1/fairs");
+    return known;
 }
 
 /** All features of a list, page after page. */
