@@ -214,7 +214,7 @@ class TwoFileTests(CommonTests):
         first, second = self.nodes
         # The node that is asked, and what all are told then.
         now = time.time()
-        status, begun = first.ask("POST", "/v1/trips", {"mode": "walking", "started_at": moment(now - 3_600)},
+        status, begun = first.ask("POST", "/v1/trips", {"mode": "biking", "started_at": moment(now - 3_600)},
                                   token=token)
         self.assertEqual(status, 201, begun)
         trip = f"/v1/trips/{begun['id']}"
