@@ -9,9 +9,9 @@ internal import Foundation
 /// `tab.css`, which its script links.
 ///
 /// The icon and the name are not exported by the script: they are drawn before any is fetched.
-package struct PageTab: Sendable {
+package struct PageTab: Sendable, Equatable {
     /// A file of the tab, by its path in the folder.
-    struct File: Sendable {
+    struct File: Sendable, Equatable {
         let path: String
         let bytes: [UInt8]
 

@@ -1,11 +1,22 @@
 internal import Foundation
 internal import GeoJSON
+internal import Synchronization
 
 /// The page with the tabs of the modules that are served.
 extension WebPage {
+    /// The page that was put together last: all services of a process have the same tabs.
+    private static let last = Mutex<(tabs: [PageTab], page: WebPage)?>(nil)
+
     /// - Throws: ``PageFault`` where a tab's files do not fit together.
     static func showing(_ tabs: [PageTab]) throws -> WebPage {
         if tabs.map(\.name) == PageTab.builtIn.map(\.name) { return standard }
+        if let known = last.withLock({ $0 }), known.tabs == tabs { return known.page }
+        let page = try made(of: tabs)
+        last.withLock { $0 = (tabs, page) }
+        return page
+    }
+
+    private static func made(of tabs: [PageTab]) throws -> WebPage {
         var sources = embedded + MapLibrary.debian.files
         guard let index = sources.firstIndex(where: { $0.path == "/" }) else {
             throw PageFault(path: "index.html", problem: "is missing")

@@ -1,6 +1,7 @@
 internal import Compressing
 internal import HTTPTypes
 internal import Hummingbird
+internal import Synchronization
 
 /// The files of the web page, served from memory; see ``standard`` for what they are.
 struct WebPage: Sendable {
@@ -41,7 +42,7 @@ struct WebPage: Sendable {
     var routes: [Route] {
         files.map { file in
             let plain = Variant(bytes: file.bytes)
-            let packed = file.type.isText ? Gzip.compressed(file.bytes).map(Variant.init) : nil
+            let packed = file.type.isText ? PackedVariant(of: file.bytes) : nil
             return .get(file.path) { request, _ in
                 // Those who pass a link to the page on add names of their own, such as utm_source.
                 if file.path != "/" { try request.checkNoQuery() }
@@ -75,13 +76,32 @@ struct WebPage: Sendable {
         }
     }
 
+    /// A file packed by gzip, when it is first asked for so: packing all takes most of a start.
+    private final class PackedVariant: Sendable {
+        private let bytes: [UInt8]
+        private let made = Mutex<Variant??>(nil)
+
+        init(of bytes: [UInt8]) { self.bytes = bytes }
+
+        /// Nil where it cannot be packed.
+        var variant: Variant? {
+            made.withLock { made in
+                if let made { return made }
+                let variant = Gzip.compressed(bytes).map(Variant.init)
+                made = .some(variant)
+                return variant
+            }
+        }
+    }
+
     private func answer(
         _ request: Request,
         _ file: File,
         plain: Variant,
-        packed: Variant?
+        packed: PackedVariant?
     ) -> Response {
-        let accepted = Gzip.isAccepted(by: request.headers[.acceptEncoding]) ? packed : nil
+        let isAccepted = Gzip.isAccepted(by: request.headers[.acceptEncoding])
+        let accepted = isAccepted ? packed?.variant : nil
         let variant = accepted ?? plain
         // What stands below an address made of its content holds for ever; of the page itself the browser
         // asks each time whether it still does.

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 extension StationKind {
     /// What the words of a column of types say of a place.
     public struct Reading: Sendable, Hashable {
@@ -13,7 +15,26 @@ extension StationKind {
     /// `Bureau de vote par anticipation`, `Central Count`.
     ///
     /// A part that denies what it names, `Not an early voting site`, says nothing.
+    ///
+    /// A list says few different things of many stations, and answers ask of each: those read last are kept.
+    ///
+    /// - Complexity: O(1) for what was read lately, else O(n) for n characters.
     public static func reading(_ text: String) -> Reading {
+        guard text.utf8.count <= longestKnown else { return read(text) }
+        if let known = known.withLock({ $0[text] }) { return known }
+        let reading = read(text)
+        known.withLock { known in
+            if known.count >= mostKnown { known.removeAll(keepingCapacity: true) }
+            known[text] = reading
+        }
+        return reading
+    }
+
+    private static let known = Mutex<[String: Reading]>([:])
+    private static let mostKnown = 1000
+    private static let longestKnown = 100
+
+    private static func read(_ text: String) -> Reading {
         let parts = parts(text.lowercased())
         let said = parts.map(Part.init).filter { !$0.isDenied }
         var kinds = said.reduce(into: Set<StationKind>()) { $0.formUnion($1.kinds) }
