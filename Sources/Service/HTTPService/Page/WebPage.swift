@@ -46,7 +46,7 @@ struct WebPage: Sendable {
             return .get(file.path) { request, _ in
                 // Those who pass a link to the page on add names of their own, such as utm_source.
                 if file.path != "/" { try request.checkNoQuery() }
-                return answer(request, file, plain: plain, packed: packed)
+                return await answer(request, file, plain: plain, packed: packed)
             }
         }
     }
@@ -79,18 +79,19 @@ struct WebPage: Sendable {
     /// A file packed by gzip, when it is first asked for so: packing all takes most of a start.
     private final class PackedVariant: Sendable {
         private let bytes: [UInt8]
-        private let made = Mutex<Variant??>(nil)
+        private let made = Mutex<Variant?>(nil)
 
         init(of bytes: [UInt8]) { self.bytes = bytes }
 
-        /// Nil where it cannot be packed.
-        var variant: Variant? {
-            made.withLock { made in
-                if let made { return made }
-                let variant = Gzip.compressed(bytes).map(Variant.init)
-                made = .some(variant)
-                return variant
+        /// Nil where it cannot be packed. Who asks while it is made makes it as well, and nobody waits on the
+        /// event loop.
+        func variant() async -> Variant? {
+            if let made = made.withLock({ $0 }) { return made }
+            let variant = await awayFromEventLoop { [bytes] in
+                Gzip.compressed(bytes).map(Variant.init)
             }
+            made.withLock { $0 = variant }
+            return variant
         }
     }
 
@@ -99,9 +100,9 @@ struct WebPage: Sendable {
         _ file: File,
         plain: Variant,
         packed: PackedVariant?
-    ) -> Response {
+    ) async -> Response {
         let isAccepted = Gzip.isAccepted(by: request.headers[.acceptEncoding])
-        let accepted = isAccepted ? packed?.variant : nil
+        let accepted = isAccepted ? await packed?.variant() : nil
         let variant = accepted ?? plain
         // What stands below an address made of its content holds for ever; of the page itself the browser
         // asks each time whether it still does.

@@ -16,9 +16,10 @@ extension StationKind {
     ///
     /// A part that denies what it names, `Not an early voting site`, says nothing.
     ///
-    /// A list says few different things of many stations, and answers ask of each: those read last are kept.
+    /// A list says few different things of many stations, and answers ask of each: short texts that
+    /// were read lately are kept.
     ///
-    /// - Complexity: O(1) for what was read lately, else O(n) for n characters.
+    /// - Complexity: O(n) for n characters, with a search for each known word where it was not read lately.
     public static func reading(_ text: String) -> Reading {
         guard text.utf8.count <= longestKnown else { return read(text) }
         if let known = known.withLock({ $0[text] }) { return known }
