@@ -39,6 +39,12 @@ import Testing
             ),
             Format(kind: "kml", file: "a.kml", options: ["-f", "LIBKML"]),
             Format(kind: "kml", file: "a.kmz", options: ["-f", "LIBKML"]),
+            Format(
+                kind: "kml",
+                file: "doc.kml",
+                options: ["-f", "LIBKML"],
+                packing: ["zip", "-q", "k.zip", "doc.kml"]
+            ),
             Format(kind: "gml", file: "a.gml", options: ["-f", "GML"]),
             Format(
                 kind: "gml",

@@ -246,7 +246,8 @@ struct LayerParts {
         if !tables.isEmpty, ending(in: [".shp"]).isEmpty {
             if let parts = try mapInfo(archive, files, tables) { return parts }
         }
-        if !ending(in: [".kml"]).isEmpty { return keyhole(input) }
+        let documents = ending(in: [".kml"])
+        if !documents.isEmpty { return try keyhole(input, archive, documents) }
         return files.count == 1 ? try unpacked(input, compression) : nil
     }
 
@@ -281,7 +282,27 @@ struct LayerParts {
     }
 
     /// An archive of KML documents, of which the driver reads the first and those that it points to.
-    private static func keyhole(_ input: ImportInput) -> LayerParts {
+    ///
+    /// One alone is unpacked: of a document that is packed and points to no other, the driver leaves out the values
+    /// that a schema describes.
+    private static func keyhole(
+        _ input: ImportInput,
+        _ archive: ZipArchive,
+        _ documents: [String]
+    ) throws(ImportError) -> LayerParts {
+        if documents.count == 1 {
+            let folder = try TemporaryFolder()
+            try archive.unpack(into: folder) { $0 == documents[0] ? "document" : nil }
+            let name = driverName(input.name, .kml)
+            return LayerParts(
+                format: .kml,
+                name: input.name,
+                main: name,
+                parts: [.init(name: name, path: folder.path("document"))],
+                compression: .zip,
+                folder: folder
+            )
+        }
         let name = stem(of: input.name) + ".kmz"
         return LayerParts(
             format: .kml,
