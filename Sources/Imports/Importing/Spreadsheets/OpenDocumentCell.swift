@@ -8,6 +8,8 @@ struct OpenDocumentCell {
     /// The value as the attributes have it.
     var value: [UInt8] = []
     var hasFormula = false
+    /// Whether its formula refers to cells of another document.
+    var refersElsewhere = false
     var isCovered = false
     /// How many times it stands side by side.
     var repeats = 1
@@ -25,7 +27,7 @@ struct OpenDocumentCell {
         value.removeAll(keepingCapacity: true)
         shown.removeAll(keepingCapacity: true)
         (hasFormula, isCovered, repeats, rowSpan) = (false, false, 1, 1)
-        (style, hasStruckText) = ("", false)
+        (style, hasStruckText, refersElsewhere) = ("", false, false)
     }
 
     /// Takes an attribute over.
@@ -33,12 +35,33 @@ struct OpenDocumentCell {
         switch name {
         case "value-type": type = Self.type(String(decoding: text, as: UTF8.self), or: type)
         case "value", "date-value", "time-value", "boolean-value", "string-value": value = text
-        case "formula": hasFormula = true
+        case "formula":
+            hasFormula = true
+            refersElsewhere = Self.refersElsewhere(text)
         case "style-name": style = String(decoding: text, as: UTF8.self)
         case "number-columns-repeated": repeats = max(1, ExcelWorkbook.number(text) ?? 1)
         case "number-rows-spanned": rowSpan = max(1, ExcelWorkbook.number(text) ?? 1)
         default: break
         }
+    }
+
+    /// Whether a reference of a formula has a source, `'file:///other.ods'#$Sheet1.A1`.
+    ///
+    /// Source: OASIS, "Open Document Format for Office Applications 1.3, Part 4", 5.8.
+    private static func refersElsewhere(_ formula: [UInt8]) -> Bool {
+        let (text, name, number) = (UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "#"))
+        var quote: UInt8?
+        for (index, byte) in formula.enumerated() where byte == text || byte == name {
+            // A doubled quote within a text or a name closes and opens it.
+            if quote == nil {
+                quote = byte
+            } else if quote == byte {
+                quote = nil
+                let next = index + 1
+                if byte == name, next < formula.count, formula[next] == number { return true }
+            }
+        }
+        return false
     }
 
     private static func type(_ name: String, or other: ValueType) -> ValueType {

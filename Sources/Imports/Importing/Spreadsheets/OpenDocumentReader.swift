@@ -92,10 +92,9 @@ final class OpenDocumentReader: SheetReader {
             default: break
             }
         }
-        // What another workbook held when it was last looked at.
+        // What another workbook held when it was last looked at, kept for the formulas that refer to it.
         guard !sheetName.hasPrefix("'file:"), !sheetName.hasPrefix("'http") else {
-            try xml.skipElement()
-            return false
+            throw file.fault(Workbook.linkWords)
         }
         self.sheetName = sheetName
         isHidden = hiddenStyles.contains(style)
@@ -227,6 +226,7 @@ final class OpenDocumentReader: SheetReader {
         cell.begin()
         cell.isCovered = isCovered
         try xml.attributes { name, value in cell.read(name, value) }
+        guard !cell.refersElsewhere else { throw file.fault(Workbook.linkWords) }
         let outside = xml.depth - 1
         var paragraphs = 0
         hasStruckText = false

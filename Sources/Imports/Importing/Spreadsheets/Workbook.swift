@@ -78,7 +78,14 @@ struct Workbook {
             || file.holdsPart(in: "scripts/")
     }
 
-    /// Whether cells of other workbooks are referred to.
+    /// Why a workbook is refused that shows what others held.
+    static let linkWords =
+        "formulas in it refer to other workbooks, and what they said when it was saved may be old; put their "
+        + "values in their place (in Excel: Data, Edit Links, Break Link; in LibreOffice: Edit, Links to External "
+        + "Files, Break Link), or save the sheet as CSV"
+
+    /// Whether cells of other workbooks are referred to, as far as the archive's names tell: an OpenDocument
+    /// spreadsheet tells it in its cells, where ``OpenDocumentReader`` sees it.
     private var holdsLinks: Bool {
         if case .binary(let workbook) = contents { return workbook.holdsLinks }
         return file.holdsPart(in: "xl/externallinks/")
@@ -94,11 +101,7 @@ struct Workbook {
             )
         }
         if holdsLinks {
-            throw file.fault(
-                "formulas in it refer to other workbooks, and what they said when it was saved may be old; put "
-                    + "their values in their place (in Excel: Data, Edit Links, Break Link), or save the sheet "
-                    + "as CSV"
-            )
+            throw file.fault(Self.linkWords)
         }
     }
 

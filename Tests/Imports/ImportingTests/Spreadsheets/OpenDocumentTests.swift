@@ -55,6 +55,37 @@ import Testing
         #expect(try lines(cell(attributes, shown)) == [read])
     }
 
+    @Test(
+        "what refers to cells of other documents is refused",
+        arguments: [
+            ("of:=['file:///home/ann/other.ods'#$Sheet1.A1]", true),
+            ("of:=1+['https://example.org/it''s.ods'#$'a &quot;b'.A1]", true),
+            ("of:=&quot;it's&quot;&amp;['other.ods'#$Sheet1.A1]", true),
+            ("of:=[.A1]+[$'Sheet ''2'''.B2]", false), ("of:=&quot;'a'#b&quot;", false),
+            ("of:=['a &quot;b'.A1]&amp;&quot;'#&quot;", false),
+        ]
+    )
+    func links(formula: String, isRefused: Bool) throws {
+        let row = cell(
+            "table:formula=\"\(formula)\" office:value-type=\"float\" office:value=\"7\"",
+            "7"
+        )
+        guard isRefused else {
+            #expect(try lines(row) == ["7"])
+            return
+        }
+        #expect(throws: ImportError.self) { try lines(row) }
+    }
+
+    @Test("what another document held when it was last looked at is refused")
+    func linkedTables() throws {
+        let book = WrittenWorkbook.openDocument(
+            WrittenWorkbook.table("A", [["x", "y"], ["1", "2"]])
+                + WrittenWorkbook.table("'file:///home/ann/other.ods'#$Sheet1", [["7"]])
+        )
+        #expect(throws: ImportError.self) { try ExcelSheetTests.lines(book) }
+    }
+
     @Test("paragraphs are lines, white space is counted, and notes are no text")
     func texts() throws {
         let rows = """
