@@ -105,6 +105,44 @@ import Testing
         #expect(try bytes(file) == Data(SmallLayer.csv.utf8))
     }
 
+    @Test(
+        "what another run is writing is left to it",
+        arguments: ["out.csv", "out.geojson", "out.gpkg", "out.fgb", "out.shp"]
+    )
+    func twoRuns(name: String) async throws {
+        let path = folder.path(name)
+        let partial = try folder.write("begun", to: name + ".partial")
+        let descriptor = open(partial, O_WRONLY | O_CLOEXEC)
+        try #require(descriptor >= 0 && flock(descriptor, LOCK_EX | LOCK_NB) == 0)
+        defer { close(descriptor) }
+        let arguments = ["within", file, "--bbox", "-180,-90,180,90", "-o", path]
+        let outcome = try await AmbitCommand.run(arguments)
+        #expect(outcome.exitCode == 1)
+        #expect(
+            outcome.errors.contains("another run is writing it")
+                || outcome.errors.contains("is locked by another process"),
+            "\(outcome.errors)"
+        )
+        #expect(try bytes(partial) == Data("begun".utf8))
+        #expect(!FileManager.default.fileExists(atPath: path))
+        // What a killed run leaves is in nobody's way.
+        _ = flock(descriptor, LOCK_UN)
+        let next = try await AmbitCommand.run(arguments)
+        #expect(next.exitCode == 0, "\(next.errors)")
+        #expect(!FileManager.default.fileExists(atPath: partial))
+        #expect(try bytes(path).count > 5)
+    }
+
+    @Test("a link to a GeoPackage stays, and the file behind it is replaced")
+    func linkedGeoPackage() async throws {
+        let (link, target) = (folder.path("link.gpkg"), folder.path("target.gpkg"))
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
+        let outcome = try await AmbitCommand.run("nearest", file, "--at", "38.9,-77", "-o", link)
+        #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == target)
+        #expect(try bytes(target).starts(with: Data("SQLite format 3".utf8)))
+    }
+
     @Test("a file may have a name of one letter, in the folder where one is")
     func shortNames() async throws {
         let outcome = try await AmbitCommand.run(

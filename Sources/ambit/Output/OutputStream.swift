@@ -1,3 +1,4 @@
+import FeatureFiles
 import Foundation
 
 /// Standard output or a file, written in large pieces. A file appears under its name when it is
@@ -5,11 +6,11 @@ import Foundation
 final class OutputStream {
     private let descriptor: Int32
     /// What the file is called while it is written, and what then; nil for standard output.
-    private let file: (partial: String, whole: String)?
+    private let file: (partial: PartialFile, whole: String)?
     private var buffer: [UInt8] = []
     private static let pieceByteCount = 1 << 16
 
-    private init(descriptor: Int32, file: (partial: String, whole: String)?) {
+    private init(descriptor: Int32, file: (partial: PartialFile, whole: String)?) {
         self.descriptor = descriptor
         self.file = file
     }
@@ -17,29 +18,31 @@ final class OutputStream {
     /// Standard output, or a file that replaces one of its name.
     ///
     /// - Parameter option: The option that gave the path.
+    /// - Throws: ``OutputError``, also where another run is writing the file.
     static func open(_ path: String?, option: String = "--output") throws -> OutputStream {
         guard let path else { return OutputStream(descriptor: STDOUT_FILENO, file: nil) }
         let target = try OutputPath(path, option: option)
-        let partial = target.isDevice ? target.path : target.partial
-        let mode = O_WRONLY | O_CLOEXEC | (target.isDevice ? 0 : O_CREAT | O_TRUNC)
+        guard target.isDevice else {
+            let partial: PartialFile
+            do { partial = try PartialFile(target.partial) } catch {
+                throw OutputError.unwritable(path: path, reason: "\(error)")
+            }
+            UnfinishedFiles.add(partial.path)
+            return OutputStream(descriptor: partial.descriptor, file: (partial, target.path))
+        }
         let descriptor =
             target.descriptor.map { fcntl($0, F_DUPFD_CLOEXEC, 3) }
-            ?? Foundation.open(partial, mode, 0o666)
+            ?? Foundation.open(target.path, O_WRONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             throw OutputError.unwritable(path: path, reason: String(cString: strerror(errno)))
         }
-        if !target.isDevice { UnfinishedFiles.add(partial) }
-        return OutputStream(
-            descriptor: descriptor,
-            file: target.isDevice ? nil : (partial, target.path)
-        )
+        return OutputStream(descriptor: descriptor, file: nil)
     }
 
     deinit {
         guard let file, !isFinished else { return }
-        close(descriptor)
-        unlink(file.partial)
-        UnfinishedFiles.remove(file.partial)
+        file.partial.remove()
+        UnfinishedFiles.remove(file.partial.path)
     }
 
     /// Whether it becomes a file that appears when it is whole.
@@ -81,11 +84,9 @@ final class OutputStream {
         try flush()
         guard let file, !isFinished else { return }
         isFinished = true
-        defer { UnfinishedFiles.remove(file.partial) }
-        guard close(descriptor) == 0, rename(file.partial, file.whole) == 0 else {
-            let reason = String(cString: strerror(errno))
-            unlink(file.partial)
-            throw OutputError.unwritable(path: file.whole, reason: reason)
+        defer { UnfinishedFiles.remove(file.partial.path) }
+        do { try file.partial.place(at: file.whole) } catch {
+            throw OutputError.unwritable(path: file.whole, reason: "\(error)")
         }
     }
 }

@@ -90,10 +90,12 @@ struct SpatialOutput {
         switch format {
         case .shp: return try ShapefileFiles.write(table, to: path)
         case .gpkg:
-            let partial = SpatialFile.partial(of: path)
+            // The file behind a link is replaced, as by the other formats.
+            let target = FilePlace(path).path
+            let partial = SpatialFile.partial(of: target)
             UnfinishedFiles.add(partial)
             defer { UnfinishedFiles.remove(partial) }
-            return try await SpatialFile.writeGeoPackage(table, to: path)
+            return try await SpatialFile.writeGeoPackage(table, to: target)
         default: break
         }
         let output = try OutputStream.open(path)

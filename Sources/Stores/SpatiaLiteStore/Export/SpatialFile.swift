@@ -8,7 +8,7 @@ public enum SpatialFile {
     /// Writes a GeoPackage (OGC 12-128) of one feature table in WGS84, with a spatial index.
     ///
     /// - Parameter path: Replaced when the new file is whole.
-    /// - Throws: ``SpatiaLiteStoreError``.
+    /// - Throws: ``SpatiaLiteStoreError``, ``SpatiaLiteStoreError/busy(path:)`` where another process is writing it.
     /// - Complexity: O(rows log rows).
     public static func writeGeoPackage(_ table: SpatialTable, to path: String) async throws {
         try await replacing(path) { partial in
@@ -197,14 +197,17 @@ public enum SpatialFile {
     private static func replacing(_ path: String, _ write: (String) async throws -> Void)
         async throws
     {
-        let partial = partial(of: path)
         do {
-            try? FileManager.default.removeItem(atPath: partial)
-            try await write(partial)
-            try? FileManager.default.removeItem(atPath: path)
-            try FileManager.default.moveItem(atPath: partial, toPath: path)
+            let partial = try PartialFile(Self.partial(of: path))
+            try await write(partial.path)
+            try partial.place(at: path)
+        } catch PartialFile.Fault.isBeingWritten {
+            throw SpatiaLiteStoreError.busy(path: path)
+        } catch PartialFile.Fault.system(let number) {
+            throw [ENOSPC, EDQUOT].contains(number)
+                ? SpatiaLiteStoreError.full(path: path)
+                : SpatiaLiteStoreError.notPermitted(path: path)
         } catch {
-            try? FileManager.default.removeItem(atPath: partial)
             throw SpatiaLiteStoreError.translating(error, path: path)
         }
     }
