@@ -143,6 +143,21 @@ import Testing
         #expect(try bytes(target).starts(with: Data("SQLite format 3".utf8)))
     }
 
+    @Test(
+        "no part of a table that is read is replaced",
+        arguments: [("list.tab", "list.dat"), ("list.tab", "list.ID"), ("list.MIF", "list.mid")]
+    )
+    func tableParts(table: String, part: String) async throws {
+        let input = try folder.write(SmallLayer.csv, to: table)
+        let output = try folder.write("part", to: part)
+        let outcome = try await AmbitCommand.run(
+            ["nearest", input, "--at", "38.9,-77", "--format", "csv", "-o", output]
+        )
+        #expect(outcome.exitCode == 1)
+        #expect(outcome.errors.contains("it is the file that is read"), "\(outcome.errors)")
+        #expect(try bytes(output) == Data("part".utf8))
+    }
+
     @Test("a file may have a name of one letter, in the folder where one is")
     func shortNames() async throws {
         let outcome = try await AmbitCommand.run(

@@ -14,7 +14,9 @@ struct OutputFiles {
         taken = []
         for (option, path) in inputs {
             let verb = option.map { "\($0) reads" } ?? "is read"
-            for part in path.map(ShapefileFiles.parts(of:)) ?? [] {
+            for part in path.map({ ShapefileFiles.parts(of: $0) + MapInfoFiles.parts(of: $0) })
+                ?? []
+            {
                 let place = FilePlace(part)
                 guard place.isTaken else { continue }
                 taken.append((place, "it is the file that \(verb); name another"))
