@@ -51,6 +51,26 @@ import Testing
         #expect(counts.lines.dropFirst().map { $0.suffix(1) } == ["2", "1", "1", "3"])
     }
 
+    @Test("areas that gzip has packed are areas, on either side of a join")
+    func packedAreas() async throws {
+        let areas = try folder.write(
+            #"{"type":"Feature","properties":{"name":"A"},"geometry":{"type":"Polygon","#
+                + #""coordinates":[[[0,0],[1,0],[1,1],[0,1],[0,0]]]}}"#,
+            to: "areas.geojson"
+        )
+        let packing = try Program.run("gzip", [areas])
+        try #require(packing.exitCode == 0, "\(packing.errors)")
+        let points = try folder.write("id,lat,lon\nin,0.5,0.5\nout,0.5,1.5\n", to: "points.csv")
+        let packed = areas + ".gz"
+        for sides in [[points, packed], [packed, points]] {
+            let outcome = try await ambit(
+                ["join"] + sides + ["--within", "0m", "--format", "csv"]
+            )
+            #expect(outcome.exitCode == 0, "\(outcome.errors)")
+            #expect(outcome.lines.count == 2, "\(outcome.output)")
+        }
+    }
+
     @Test("districts joined with districts: those that touch or overlap, and none with itself")
     func joinAreas() async throws {
         func pairs(_ arguments: String...) async throws -> [String] {
