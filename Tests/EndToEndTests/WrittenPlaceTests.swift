@@ -117,6 +117,27 @@ import Testing
         )
     }
 
+    @Test("a feature without a place takes no columns from those behind it")
+    func featureWithoutPlace() async throws {
+        let features = [
+            #"{"type":"Feature","properties":{"name":"Nowhere"},"geometry":null}"#,
+            #"{"type":"Feature","properties":{"name":"Hall"},"geometry":{"type":"Point","coordinates":[2,1]}}"#,
+        ]
+        let texts = [
+            #"{"type":"FeatureCollection","features":["# + features.joined(separator: ",") + "]}",
+            features.joined(separator: "\n"),
+        ]
+        for (number, text) in texts.enumerated() {
+            let file = try folder.write(text, to: "nowhere-\(number).geojson")
+            let outcome = try await AmbitCommand.run(
+                ["nearest", file, "--at", "1,2", "--skip-bad-rows", "--format", "csv"]
+            )
+            #expect(outcome.exitCode == 0, "\(outcome.errors)")
+            #expect(outcome.output == "name,lat,lon,distance_m\nHall,1,2,0.000\n")
+            #expect(outcome.errors == "\(file): 1 row without a place was left out.\n")
+        }
+    }
+
     @Test("--explain names the plan, a line for each part of it")
     func plan() async throws {
         let rows = (0..<20_000).map { "\($0),\(Double($0 % 90)),1\n" }.joined()

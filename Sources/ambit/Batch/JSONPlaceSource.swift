@@ -46,18 +46,21 @@ final class JSONPlaceSource: PlaceSource {
         while waiting.count < Self.lookahead,
             waiting.isEmpty || bytes.totalByteCount != nil || !items.isWaiting
         {
+            let object: (line: Int, value: JSONValue)?
+            do { object = try items.next() } catch {
+                waiting.append(.failed(error))
+                break
+            }
+            guard let (line, value) = object else { break }
+            // An object without a place is a row that cannot be used; those behind it have columns.
             do {
-                guard let (line, value) = try items.next() else { break }
                 let item = try Self.item(value, number: items.count, line: line, name: name)
                 waiting.append(item)
                 if case .row(_, let members, let id, _) = item {
                     if id != .missing { add("id") }
                     for member in members { add(member.name) }
                 }
-            } catch {
-                waiting.append(.failed(error))
-                break
-            }
+            } catch { waiting.append(.failed(error)) }
         }
         guard !waiting.isEmpty else { throw PlaceFileError.empty(name: name) }
         add("lat")
