@@ -31,7 +31,7 @@ extension CandidateChanges {
             after.count > before.count
         else { return nil }
         let joined = after.filter { !before.contains($0) }.compactMap { new.contests[$0] }
-            .filter { knownTitles.contains(Title($0)) }
+            .filter { titled[Title($0)] != nil }
         let title = Title(contest)
         return (joined.first { Title($0) != title } ?? joined.first)
             .map { Move(name: name, from: contest, to: $0) }

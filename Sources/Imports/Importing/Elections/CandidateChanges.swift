@@ -85,8 +85,8 @@ struct CandidateChanges {
     private let reached: Set<Contest.ID>
     /// The districts that published contests are for.
     private let knownDistricts: Set<DistrictKey>
-    /// The titles of published contests.
-    let knownTitles: Set<Title>
+    /// The published contests of each title.
+    let titled: [Title: [Contest.ID]]
 
     /// - Parameters:
     ///   - published: The dataset's contests.
@@ -109,7 +109,7 @@ struct CandidateChanges {
         self.refused = Set(refused.map(Person.key))
         self.reached = reached
         knownDistricts = Set(published.flatMap(\.area.references).map(DistrictKey.init))
-        knownTitles = Set(published.map(Title.init))
+        titled = Dictionary(grouping: published, by: Title.init).mapValues { $0.map(\.id) }
         for contest in published {
             compare(contest)
             exchanges += partyExchanges(in: contest)
@@ -128,6 +128,8 @@ struct CandidateChanges {
     private mutating func compare(_ contest: Contest) {
         let hasBlanks = isBlanked(contest)
         let after = new.contests[contest.id]
+        let retitled = after.flatMap { takesTitle($0) ? $0 : nil }
+        let parts = parts(of: contest)
         // One of several parties stands there several times.
         var seen: Set<Person> = []
         for candidate in contest.candidates {
@@ -135,6 +137,7 @@ struct CandidateChanges {
             else { continue }
             let name = candidate.name.text()
             if new.stands(person, in: contest.id) {
+                if let retitled { moves.append(Move(name: name, from: contest, to: retitled)) }
                 if let change = partyChange(of: person, in: contest.id) {
                     otherParties.append((name, contest, change))
                 }
@@ -145,6 +148,8 @@ struct CandidateChanges {
             let strays = (new.named[person.name] ?? []).compactMap { new.contests[$0] }
             if strays.contains(where: { isTorn($0, off: contest) }) {
                 lost.append((name, contest))
+            } else if let part = parts[person] {
+                moves.append(Move(name: name, from: contest, to: part))
             } else if let after, let to = joined.first, joined.count == 1, leavesOne(person),
                 !isSame(to, after)
             {
@@ -349,7 +354,10 @@ extension CandidateChanges {
     }
 
     private static func example(_ move: Move) -> String {
-        "\"\(move.name)\" (\(label(move.from)) > \(label(move.to)))"
+        let (from, to) = (label(move.from), label(move.to))
+        guard from == to else { return "\"\(move.name)\" (\(from) > \(to))" }
+        // The parts of one contest are called alike, and have ids of their own.
+        return "\"\(move.name)\" (\(from): \(move.from.id.rawValue) > \(move.to.id.rawValue))"
     }
 
     private static func additionExample(_ addition: Move) -> String {
