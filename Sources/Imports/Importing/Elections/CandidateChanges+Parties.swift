@@ -20,7 +20,8 @@ extension CandidateChanges {
     /// How somebody who stays in a contest has come by the party of another candidate; nil where nobody's was
     /// taken.
     ///
-    /// Where a file calls parties otherwise, none has the name of another one. A further party is one of those
+    /// Where a file calls parties otherwise, none has the name of another one; but where everybody has the one
+    /// party that some had of several, it was filled down. A further party is one of those
     /// of others in the contest: a list that supports a candidate, too, has none of its own there.
     func partyChange(of person: Person, in contest: Contest.ID) -> PartyChange? {
         guard let before = old.parties[contest]?[person], !before.isEmpty,
@@ -33,9 +34,12 @@ extension CandidateChanges {
             }
             return isOthers == true ? .besides : nil
         }
-        return before.isDisjoint(with: new.allParties) || after.isDisjoint(with: old.allParties)
-            ? nil : .instead
+        if after.isDisjoint(with: old.allParties) { return nil }
+        return isFilledDown || !before.isDisjoint(with: new.allParties) ? .instead : nil
     }
+
+    /// Whether everybody has one party, of three or more that are published.
+    private var isFilledDown: Bool { new.allParties.count == 1 && old.allParties.count > 2 }
 
     /// The candidates of a contest who have taken one another's parties, in its order.
     ///

@@ -87,4 +87,15 @@ import Testing
         #expect(note.level == .warning)
         #expect(note.text.contains("\"Ann Clerkson\" (\"Clerk\", precinct 102: "), "\(note.text)")
     }
+
+    @Test("one party for everybody takes consent where there were three")
+    func filledParties() async throws {
+        var lines = Self.lines
+        _ = try await run(lines)
+        for index in lines.indices { lines[index].party = "Rep" }
+        let report = try await run(lines)
+        #expect(report.outcome == .refused)
+        #expect(report.forceNeeded.map(\.limit) == [.swappedParties])
+        #expect(report.forceNeeded.map(\.count) == [16])
+    }
 }
