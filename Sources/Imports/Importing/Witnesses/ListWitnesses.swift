@@ -85,7 +85,12 @@ struct ListWitnesses: Sendable {
             old.add(before)
             new.add(after)
             for type in types.sorted() {
-                if let lost = Self.lost(type, old, new, words) { all.consents.append(lost) }
+                guard let lost = Self.lost(type, old, new, words) else { continue }
+                if lost.count >= Self.fewLost, lost.count > lost.allowed {
+                    all.consents.append(lost.consent)
+                } else {
+                    all.notes.append(ImportNote(.warning, lost.finding))
+                }
             }
             // What stood outside before is no news.
             if old.displaced.map(\.outside.count) == new.displaced.map(\.outside.count),
@@ -100,18 +105,42 @@ struct ListWitnesses: Sendable {
         return all
     }
 
-    /// That records name districts that are no more.
+    /// Records that name districts that are no more.
+    private struct Lost {
+        let finding: Finding
+        let count: Int
+        let judged: Int
+
+        /// So many may, with a warning.
+        var allowed: Int { judged / 5 }
+
+        var consent: GuardFinding {
+            GuardFinding(
+                limit: .unmatched,
+                count: count,
+                allowed: allowed,
+                published: judged,
+                text: finding.text,
+                values: finding.values
+            )
+        }
+    }
+
+    /// So many take consent, where they are a fifth.
+    private static let fewLost = 3
+
+    /// The records that name districts that are no more; nil where none does.
     private static func lost(
         _ type: String,
         _ old: DistrictDistances,
         _ new: DistrictDistances,
         _ words: Finding
-    ) -> GuardFinding? {
+    ) -> Lost? {
         let lost = old.testimonies.indices.filter {
             old.meters($0, type) != nil && new.meters($0, type) == nil
         }
         let judged = old.judged(type)
-        guard let first = lost.first, lost.count >= 3, lost.count * 5 > judged else { return nil }
+        guard let first = lost.first else { return nil }
         let codes = old.testimonies[first].named.filter { DistrictKey($0).type == type }
             .map { DistrictKey.bareCode($0.code, type: type) }
         let finding = Finding(
@@ -122,13 +151,6 @@ struct ListWitnesses: Sendable {
                 "code": .text(codes.first ?? ""),
             ]
         )
-        return GuardFinding(
-            limit: .unmatched,
-            count: lost.count,
-            allowed: judged / 5,
-            published: judged,
-            text: finding.text,
-            values: finding.values
-        )
+        return Lost(finding: finding, count: lost.count, judged: judged)
     }
 }

@@ -355,6 +355,7 @@ import Timekeeping
         let same = try await districts(published)
         #expect(same.forceNeeded.isEmpty)
         #expect(!codes(same).contains("outside_named"))
+        #expect(!codes(same).contains("districts_gone"))
         // Of the addresses, which lie near the eastern side, and not of the stations.
         let moved = try await districts(published, shift: -0.01)
         #expect(moved.forceNeeded.map(\.limit) == [.outside])
@@ -364,6 +365,15 @@ import Timekeeping
             try #require(coded.forceNeeded.last).text.hasPrefix(
                 "12 of 12 of the stations of \"s\" name a precinct that would be gone, such as 101"
             )
+        )
+        let one = try await districts(published, code: { $0 == 101 ? "101A" : "\($0)" })
+        #expect(one.outcome == .published)
+        let gone = one.notes.filter { $0.finding.code == "districts_gone" }
+        #expect(gone.map(\.level) == [.warning, .warning])
+        #expect(
+            gone.last?.text.hasPrefix(
+                "1 of 12 of the stations of \"s\" name a precinct that would be gone, such as 101"
+            ) == true
         )
         let two = try await districts(
             published,
