@@ -167,17 +167,27 @@ extension AddressEntry: ImportableRecord {
     package var parts: RecordParts {
         var rest = self
         (rest.districts, rest.stationKey) = ([], nil)
+        (rest.street, rest.houses, rest.coordinate) = ("", [], nil)
         var ways = Hasher()
         ways.combine(districts)
         ways.combine(stationKey)
         return RecordParts(
-            name: 0,
+            name: Self.hash(of: [street], houses),
             address: 0,
             hours: 0,
             accessibility: 0,
             districts: ways.finalize(),
-            other: rest.hashValue
+            other: rest.hashValue,
+            folded: FoldedParts(name: Self.hash(of: streetWords, houses), address: 0),
+            place: coordinate
         )
+    }
+
+    private static func hash(of street: [String], _ houses: [HouseRange]) -> Int {
+        var hasher = Hasher()
+        hasher.combine(street)
+        hasher.combine(houses)
+        return hasher.finalize()
     }
 
     package func differences(from old: AddressEntry) -> [Finding] {

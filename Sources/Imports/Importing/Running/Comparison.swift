@@ -152,17 +152,16 @@ struct Comparison<Record: ImportableRecord> {
         changes.changed += 1
         swaps.add(record, parts, from: oldParts, watched: Record.guards.unswapped)
         if difference.name { changes.renamed += 1 }
-        if difference.isCalledOtherwise { calledOtherwise += 1 }
+        let staysInPlace = difference.place == .none && parts.place != nil
+        if difference.isCalledOtherwise, staysInPlace || !Record.guards.renamesCountInPlace {
+            calledOtherwise += 1
+        }
         if difference.address { changes.addressChanged += 1 }
         if difference.hours {
             changes.hoursChanged += 1
             if !parts.hasHours { hoursLost += 1 }
         }
-        if difference.isCalledOtherwise, difference.isElsewhere, difference.place == .none,
-            parts.place != nil
-        {
-            stalePlaces += 1
-        }
+        if difference.isCalledOtherwise, difference.isElsewhere, staysInPlace { stalePlaces += 1 }
         if parts.isRepriced(from: oldParts) { repriced += 1 }
         if difference.accessibility { changes.accessibilityChanged += 1 }
         if difference.districts { changes.districtsChanged += 1 }

@@ -16,6 +16,8 @@ package struct ImportGuards: Sendable {
     var districtsPercent = 100
     /// How many of a hundred published records may be called otherwise, where they are not few.
     var renamedPercent = 100
+    /// Whether those alone count as called otherwise that stay at their place.
+    var renamesCountInPlace = false
     /// How many of a hundred published records may lose their hours.
     var hoursPercent = 100
     /// How many of a hundred published records may have other times.
@@ -61,9 +63,12 @@ package struct ImportGuards: Sendable {
     package static let others = ImportGuards()
 
     /// The limits of addresses: a column of districts that slipped sends many of them elsewhere, and a list
-    /// that is kept up to date few.
+    /// that is kept up to date few; so does one of streets or house numbers call them otherwise where they
+    /// stand.
     static let addresses = ImportGuards(
         districtsPercent: 5,
+        renamedPercent: 5,
+        renamesCountInPlace: true,
         fewDistricts: 3,
         districtsText: "would be in other districts, or go to other stations"
     )

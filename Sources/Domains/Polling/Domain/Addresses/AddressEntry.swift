@@ -63,6 +63,11 @@ public struct AddressEntry: Sendable, Hashable, Identifiable {
     /// The types of what tells where an address lies, and nothing of where its people vote.
     static let placeTypes: Set<String> = [localityType, areaType]
 
+    /// The words of the street, abbreviated where they usually are: two spellings of a street have the same.
+    ///
+    /// - Complexity: O(n) for the length of the street.
+    package var streetWords: [String] { AddressWords.words(street) }
+
     /// The names of the town and of the localities.
     var townNames: [String] { [town].compactMap { $0 } + names(ofType: Self.localityType) }
 
