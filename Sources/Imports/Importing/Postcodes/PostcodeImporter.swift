@@ -41,6 +41,22 @@ public struct PostcodeImporter: Sendable {
 extension PostcodePlace: ImportableRecord {
     package var importKey: String { id.rawValue }
     package var displayName: String { line }
+    package static var guards: ImportGuards { .postcodes }
+
+    package var parts: RecordParts {
+        var hasher = Hasher()
+        for text in [code, place, region, country] { hasher.combine(text) }
+        hasher.combine(accuracy)
+        return RecordParts(
+            name: 0,
+            address: 0,
+            hours: 0,
+            accessibility: 0,
+            districts: 0,
+            other: hasher.finalize(),
+            place: coordinate
+        )
+    }
 
     package func differences(from old: PostcodePlace) -> [Finding] {
         var differences: [Finding] = []

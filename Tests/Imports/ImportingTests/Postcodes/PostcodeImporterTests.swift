@@ -152,4 +152,21 @@ import Timekeeping
         #expect(postcodes.published.map(\.code) == ["20001", "20002"])
         #expect(report.rows.merged == 2)
     }
+
+    @Test("latitudes that slipped against the codes take consent, and two points put right don't")
+    func slippedPlaces() async throws {
+        func text(_ latitude: (Int) -> Double) -> String {
+            "postcode,place,lat,lon\n"
+                + (0..<10).map { "6970\($0),Town \($0),\(latitude($0)),-101.5\n" }.joined()
+        }
+        func right(_ index: Int) -> Double { 40 + Double(index) / 10 }
+        #expect(try await run(text(right)).outcome == .published)
+        let slipped = try await run(text { right(($0 + 9) % 10) })
+        #expect(slipped.outcome == .refused)
+        #expect(slipped.forceNeeded.map(\.limit) == [.moved])
+        #expect(slipped.forceNeeded.map(\.count) == [10])
+        let mended = try await run(text { right($0) + ($0 < 2 ? 0.07 : 0.02) })
+        #expect(mended.changes.moved == 10)
+        #expect(mended.outcome == .published)
+    }
 }
