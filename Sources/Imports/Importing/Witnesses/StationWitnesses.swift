@@ -99,6 +99,7 @@ final class StationWitnesses: Sendable {
         var judgment = Judgment()
         try await judgePlaces(stations, &judgment)
         try await judgeTowns(stations, &judgment)
+        try await judgeKeptTowns(stations, &judgment)
         try await judgeAddresses(stations, &judgment)
         Self.judgeOnePlace(stations, &judgment)
         let kept = try await keptStations(beside: stations)

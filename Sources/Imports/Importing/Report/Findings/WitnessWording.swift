@@ -10,6 +10,7 @@ enum WitnessWording: String, FindingWording {
     case districtsGone = "districts_gone"
     case codesWithoutDistrict = "codes_without_district"
     case stalePlaces = "stale_places"
+    case otherTowns = "other_towns"
     case exchangedRecords = "exchanged_records"
     case exchangedValues = "exchanged_values"
     case valuesOfNames = "values_of_names"
@@ -125,6 +126,12 @@ enum WitnessWording: String, FindingWording {
             """
             {stations|station has|stations have} another name and another address than published, and the \
             same place: look whether coordinates were changed with them
+            """
+        case .otherTowns:
+            """
+            {count} of {judged} of these stations keep their names and places, and their addresses have \
+            another town than published, or none, or their parts in another order: {examples}. Look whether \
+            a column was filled down, or changed places with another
             """
         case .farFromTheirTown:
             """
