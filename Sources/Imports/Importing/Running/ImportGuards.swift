@@ -66,10 +66,11 @@ package struct ImportGuards: Sendable {
     /// The limits of everything else: elections, roads, ground and messages. They may move.
     package static let others = ImportGuards()
 
-    /// The limits of addresses: a column of districts that slipped sends many of them elsewhere, and a list
-    /// that is kept up to date few; so does one of streets or house numbers call them otherwise where they
-    /// stand.
+    /// The limits of addresses: a file without its coordinates takes their places; a column of districts that
+    /// slipped sends many of them elsewhere, and a list that is kept up to date few; so does one of streets or
+    /// house numbers call them otherwise where they stand.
     static let addresses = ImportGuards(
+        movedPercent: 20,
         districtsPercent: 5,
         renamedPercent: 5,
         renamesCountInPlace: true,
@@ -117,8 +118,9 @@ package struct ImportGuards: Sendable {
                 "\($0) of the \(grouped(published)) published \(kinds) are not in the file"
             },
             finding(.moved, movedFar, movedPercent, published) {
-                "\($0) of the \(grouped(published)) published \(kinds) would move by more than "
-                    + "\(far) or lose their place"
+                "\($0) of the \(grouped(published)) published \(kinds) would "
+                    + (farMeters < Self.farthestMeters ? "move by more than \(far) or " : "")
+                    + "lose their place"
             },
             finding(.rowRefused, changes.rowRefused, removedPercent, published) {
                 "\($0) of the \(grouped(published)) published \(kinds) would stay as they are, for "

@@ -59,6 +59,18 @@ import Timekeeping
         )
     }
 
+    @Test("a list without the columns of its places takes consent")
+    func withoutPlaces() async throws {
+        _ = try await run(Self.rows())
+        let text = Self.rows().split(separator: "\n").map { line in
+            line.split(separator: ",").prefix(5).joined(separator: ",") + "\n"
+        }.joined()
+        let report = try await run(text)
+        #expect(report.forceNeeded.map(\.limit) == [.moved])
+        #expect(report.forceNeeded.map(\.count) == [40])
+        #expect(report.forceNeeded.first?.text.contains("addresses would lose their place") == true)
+    }
+
     @Test("ids that count the rows shift with a row, and the addresses keep their places")
     func shiftedIDs() async throws {
         _ = try await run(Self.rows())
