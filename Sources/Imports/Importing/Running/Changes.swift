@@ -216,6 +216,9 @@ public struct GuardFinding: Sendable, Hashable, Encodable {
         case otherPrecincts = "other_precincts"
         /// How many published contests or measures may be on nobody's ballot that are on somebody's.
         case lostBallots = "lost_ballots"
+        /// How many rows may have in one column what other rows had, what stands above them, one more than that,
+        /// or question marks for letters.
+        case wrongColumn = "wrong_column"
     }
 
     /// What is limited.

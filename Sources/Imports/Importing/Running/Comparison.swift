@@ -39,6 +39,8 @@ struct Comparison<Record: ImportableRecord> {
     private(set) var reusedKeys = 0
     /// What records take from one another.
     private(set) var swaps = SwappedParts()
+    /// The columns of the file beside what is published of its records.
+    private(set) var columns = ColumnWatch<Record>()
     /// What the first of the others is called.
     private(set) var firstReuser: String?
     private var changedRecords: [(key: String, record: Record)] = []
@@ -113,6 +115,11 @@ struct Comparison<Record: ImportableRecord> {
                 writing: writing,
                 oldParts: entry.parts,
                 oldWriting: entry.writing
+            )
+            columns.see(
+                record,
+                key: key,
+                differs: differs && record.parts.replacement(of: entry.parts) == nil
             )
             guard differs else { continue }
             if record.onlyGainsDistrictTypes(over: entry.parts) { districtsGained += 1 }
@@ -207,6 +214,7 @@ struct Comparison<Record: ImportableRecord> {
         }
         changes.partlyRefused = partlyRefused.count
         let look = try await lookAgain(isAnyGone: goneCount > 0, refused)
+        columns = look.columns
         let pairs = try Recognition(keys: keys)
             .pairs(newcomers: newcomers, gone: look.gone, memoryBytes: memoryBytes)
         recognizedCount = pairs.gone.count
@@ -356,22 +364,28 @@ struct Comparison<Record: ImportableRecord> {
     }
 
     /// Reads again what is published: all that is gone, and the old states of what changed.
-    private func lookAgain(
+    private mutating func lookAgain(
         isAnyGone: Bool,
         _ refused: RefusedRecords
-    ) async throws -> (old: [String: Record], gone: RecordOutlines<Record>) {
+    ) async throws -> (
+        old: [String: Record], gone: RecordOutlines<Record>, columns: ColumnWatch<Record>
+    ) {
         let wanted = Set(changedRecords.map(\.key))
+        let changedKeys = columns.changedKeys
         let gone = RecordOutlines<Record>(
             keptCount: 4 * Changes.sampleLimit,
             memoryBytes: memoryBytes / 16
         )
-        let found = Mutex((old: [String: Record](), gone: gone))
+        let found = Mutex((old: [String: Record](), gone: gone, columns: columns))
+        // What is taken in is not copied.
+        columns = ColumnWatch()
         let published = published
         let visit: @Sendable ([Record], [RecordOrigin]) throws -> Void = { records, origins in
             try found.withLock { found in
                 for (record, origin) in zip(records, origins) {
                     let key = origin.key ?? record.importKey
                     if wanted.contains(key) { found.old[key] = record }
+                    found.columns.setPublished(record, key: key)
                     guard isAnyGone, let number = try published.unseen(key) else { continue }
                     try found.gone.append(
                         record,
@@ -385,7 +399,7 @@ struct Comparison<Record: ImportableRecord> {
         if isAnyGone {
             try await store.forEachPublished(in: dataset, visit)
         } else {
-            let ids = try wanted.map { try identities.id(ofKey: $0) }
+            let ids = try wanted.union(changedKeys).map { try identities.id(ofKey: $0) }
             try await store.forEachPublished(in: dataset, ids: ids, visit)
         }
         return found.withLock { $0 }

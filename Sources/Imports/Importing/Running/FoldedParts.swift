@@ -45,7 +45,7 @@ struct FoldedParts: Hashable, BitwiseCopyable {
 
     /// An address up to the last part with a number, or its first part where none has one, and what is
     /// left: `12 Oak St, Room 3` and `Salem, OR`.
-    private static func split(_ address: String) -> (street: Substring, town: Substring) {
+    static func split(_ address: String) -> (street: Substring, town: Substring) {
         let bytes = address.utf8
         var end: String.Index?
         var start = bytes.startIndex
@@ -72,7 +72,7 @@ struct FoldedParts: Hashable, BitwiseCopyable {
     }
 
     /// A text in small letters and without accents, where any run of other signs is one space.
-    private static func normal(_ text: Substring) -> [UInt8] {
+    static func normal(_ text: Substring) -> [UInt8] {
         let isPlain = text.utf8.allSatisfy { $0 < 0x80 }
         let letters =
             isPlain

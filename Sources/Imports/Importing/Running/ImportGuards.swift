@@ -183,7 +183,7 @@ package struct ImportGuards: Sendable {
                 .sameExhibitor, .swappedNames, .swappedAddresses, .swappedDistricts, .swappedHours,
                 .swappedAccess, .swappedTypes, .swappedRecords, .swappedCodes, .lostCandidates,
                 .swappedCandidates, .addedCandidates, .swappedParties, .otherPrecincts,
-                .lostBallots:
+                .lostBallots, .wrongColumn:
                 true
             case .removed, .rowRefused: keeping == .nothing
             case .partlyRefused, .districts, .hoursLost: keeping != .rows

@@ -85,6 +85,9 @@ struct ImportRun<Reader: RecordReader> {
             let isIdle = changes.isEmpty && options.replaces == nil
             report.forceNeeded = isIdle ? [] : findings.consents
             report.forceNeeded += guardFindings(comparison, changes)
+            let columns = columnFindings(comparison, report)
+            report.forceNeeded += columns.consents
+            report.notes.insert(contentsOf: columns.notes, at: 0)
             if !isIdle, let consents { report.forceNeeded += try await consents() }
             report.samples = samples
             if comparison.stalePlaces > 0 {

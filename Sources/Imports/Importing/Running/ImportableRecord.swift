@@ -6,6 +6,8 @@ package protocol ImportableRecord: Sendable, Hashable {
     var displayName: String { get }
     /// What a check shows of it besides its name, each under its field.
     var details: [(field: String, value: String)] { get }
+    /// What each of its rows says, of which the columns are held against what is published.
+    var rows: [RecordRow] { get }
     /// How it differs from the published record that it takes the place of, in words.
     func differences(from old: Self) -> [Finding]
 

@@ -39,6 +39,16 @@ extension SwappedParts.Part {
         }
     }
 
+    /// Another limit that tells of it; nil where none does.
+    var otherLimit: GuardFinding.Limit? {
+        switch self {
+        case .names: .renamed
+        case .districts: .districts
+        case .hours: .hoursLost
+        case .addresses, .towns, .postcodes, .accessibility, .accessNotes, .types: nil
+        }
+    }
+
     /// What a sentence calls it.
     var finding: Finding {
         switch self {

@@ -39,7 +39,7 @@ struct SwappedParts: Sendable {
     private static let untoldMoved = 3
     /// A warning tells of values that agree less than this with the published ones: see
     /// ``ValueSequence/agreement``.
-    private static let usualAgreement = 0.6
+    static let usualAgreement = 0.6
 
     /// Takes in what a record has that is published and in the file, in the order of the file.
     ///
@@ -81,8 +81,8 @@ struct SwappedParts: Sendable {
         let exchange = replaced.exchange.map { one, other in
             Finding(.exchangedRecords, ["one": .text(one), "other": .text(other)])
         }
-        let values = Part.ofFewValues.compactMap { part -> Finding? in
-            guard let swap = swap(of: part), swap.allowed == nil else { return nil }
+        let values = partsNoted.compactMap { part -> Finding? in
+            guard let swap = swap(of: part) else { return nil }
             return Finding(
                 .exchangedValues,
                 [
@@ -92,6 +92,11 @@ struct SwappedParts: Sendable {
             )
         }
         return ([exchange].compactMap { $0 } + values).map { ImportNote(.warning, $0) }
+    }
+
+    /// The parts of which a warning tells.
+    var partsNoted: [Part] {
+        Part.ofFewValues.filter { part in swap(of: part).map { $0.allowed == nil } ?? false }
     }
 
     /// What takes consent: two records of one part or more that take what others give up, of parts that have

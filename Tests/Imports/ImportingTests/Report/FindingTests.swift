@@ -84,6 +84,7 @@ import Testing
             RepairWording.allCases.count, DifferenceWording.allCases.count,
             ColumnWording.allCases.count, KindWording.allCases.count,
             WitnessWording.allCases.count, WordWording.allCases.count, TimeWording.allCases.count,
+            MishapWording.allCases.count,
         ]
         #expect(Finding.english.count == counts.reduce(0, +))
         for (code, words) in Finding.english {

@@ -130,6 +130,7 @@ extension Finding {
         add(ColumnWording.self)
         add(KindWording.self)
         add(TimeWording.self)
+        add(MishapWording.self)
         return all
     }()
 
@@ -173,6 +174,9 @@ extension Finding {
         self.init(wording: wording, values)
     }
     init(_ wording: TimeWording, _ values: KeyValuePairs<String, Value> = [:]) {
+        self.init(wording: wording, values)
+    }
+    init(_ wording: MishapWording, _ values: KeyValuePairs<String, Value> = [:]) {
         self.init(wording: wording, values)
     }
     init(_ wording: DifferenceWording, _ values: KeyValuePairs<String, Value> = [:]) {

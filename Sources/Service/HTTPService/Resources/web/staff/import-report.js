@@ -59,8 +59,12 @@ export function guards({ force_needed: needed }) {
         })));
 }
 
-/** Contests are mixed by a column that was not taken, or may be primaries that nothing calls so. */
+/**
+ * Contests are mixed by a column that was not taken, or may be primaries that nothing calls so; and a
+ * column goes wrong in several ways, each with its words.
+ */
 function guardName(limit, values) {
+    if (limit === "wrong_column" && hasText(`guard.${values.sort}`)) return values.sort;
     return limit === "mixed_contests" && !values.column ? "untold_primaries" : limit;
 }
 
