@@ -76,8 +76,8 @@ let serviceLifecycle: Target.Dependency = .product(
 /// What the fuzzers' entries reach.
 let fuzzed: [Target.Dependency] = [
     "Agenda", "AgendaRecords", "Datasets", "FeatureCollections", "FeatureFilters", "GeoJSON",
-    "Geodesy", "HTTPService", "Importing", "Polling", "ReferenceSystems", "Roads", "SpatialFiles",
-    "Timekeeping",
+    "Geodesy", "HTTPService", "Importing", "Polling", "ReferenceSystems", "Roads", "RowFiles",
+    "SpatialFiles", "Timekeeping",
 ]
 
 let package = Package(
@@ -232,12 +232,19 @@ let package = Package(
 
         // MARK: Imports: what is the same for every kind of record.
 
+        // The bytes of files as people have them, to cells, shapes and elements: of no kind of record.
+        .target(
+            name: "RowFiles",
+            dependencies: ["CZlib", "Cryptography", "Geodesy", "ReferenceSystems"],
+            path: "Sources/Imports/RowFiles",
+            swiftSettings: quick
+        ),
         .target(
             name: "Importing",
             dependencies: [
                 "CZlib", "Cryptography", "Datasets", "ExternalSort", "FencedWorkers", "Geodesy",
-                "Ground", "Polling", "Radar", "ReferenceSystems", "Roads", "SpatialFiles",
-                "Timekeeping", "Trajectories",
+                "Ground", "Polling", "Radar", "ReferenceSystems", "Roads", "RowFiles",
+                "SpatialFiles", "Timekeeping", "Trajectories",
             ],
             path: "Sources/Imports/Importing",
             resources: [.embedInCode("Resources/profiles")],
@@ -351,10 +358,9 @@ let package = Package(
             dependencies: [
                 "Access", "CZlib", "Compressing", "Cryptography", "Datasets", "FeatureCollections",
                 "GeoJSON", "Geodesy", "Ground", "Importing", "Outgoing", "Polling", "Radar",
-                "ReferenceSystems", "Roads", "TextSearch", "Timekeeping", "Trajectories",
-                "XMLWriting",
-                httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioHTTP1, nioHTTPTypes,
-                serviceLifecycle,
+                "ReferenceSystems", "Roads", "RowFiles", "TextSearch", "Timekeeping",
+                "Trajectories", "XMLWriting", httpTypes, hummingbird, hummingbirdCore, logging,
+                nioCore, nioHTTP1, nioHTTPTypes, serviceLifecycle,
             ],
             path: "Sources/Service/HTTPService",
             exclude: ["Resources/web"],
@@ -381,8 +387,7 @@ let package = Package(
             name: "DomainModules",
             dependencies: [
                 "Access", "Datasets", "Geodesy", "HTTPService", "Importing", "PostgresCore",
-                "PostgresRows", "SpatiaLiteStore",
-                "Timekeeping", argumentParser,
+                "PostgresRows", "RowFiles", "SpatiaLiteStore", "Timekeeping", argumentParser,
             ],
             path: "Sources/Service/DomainModules",
             swiftSettings: house
@@ -668,9 +673,9 @@ let package = Package(
             dependencies: [
                 "Access", "Accounts", "AccountsModule", "Agenda", "AgendaRecords", "Cryptography",
                 "Datasets", "DomainModules", "Esports", "Favorites", "FeatureCollections",
-                "GeoJSON", "Geodesy", "HTTPService", "Importing", "Notices", "Outgoing",
-                "SpatiaLiteStore", "TextSearch",
-                "Timekeeping", argumentParser, grdb, httpTypes, hummingbird, logging,
+                "GeoJSON", "Geodesy", "HTTPService", "Importing", "Notices", "Outgoing", "RowFiles",
+                "SpatiaLiteStore", "TextSearch", "Timekeeping", argumentParser, grdb, httpTypes,
+                hummingbird, logging,
             ],
             path: "Sources/Domains/Esports/Module",
             exclude: ["Resources/web"],
@@ -698,10 +703,9 @@ let package = Package(
                 "Ground", "GroundModule", "HTTPService", "Importing", "Media", "MobilityModule",
                 "Notices", "OpenStandards", "Outgoing", "Pictures", "Polling", "PollingModule",
                 "PostgresCore", "PostgresRows", "Radar", "RadarModule", "RadarPostgres",
-                "ReferenceSystems", "Roads",
-                "RoadsModule", "SpatiaLiteStore", "SpatialFiles", "SpatialIndex", "Standings",
-                "TextSearchModule",
-                "Timekeeping", "Trajectories", "Vault", "VectorTiles", "Wording", argumentParser,
+                "ReferenceSystems", "Roads", "RoadsModule", "RowFiles", "SpatiaLiteStore",
+                "SpatialFiles", "SpatialIndex", "Standings", "TextSearchModule", "Timekeeping",
+                "Trajectories", "Vault", "VectorTiles", "Wording", argumentParser,
                 logging, nioCore, serviceLifecycle, unixSignals,
             ],
             swiftSettings: house + quickTypes,
@@ -923,11 +927,25 @@ let package = Package(
             path: "Tests/Domains/GroundTests",
             swiftSettings: house
         ),
+        // Files as people have them, for the tests of what reads them.
+        .target(
+            name: "RowFilesTesting",
+            dependencies: ["CZlib"],
+            path: "Tests/Imports/RowFilesTesting",
+            swiftSettings: house
+        ),
+        .testTarget(
+            name: "RowFilesTests",
+            dependencies: ["CZlib", "RowFiles", "RowFilesTesting", "TestSupport"],
+            path: "Tests/Imports/RowFilesTests",
+            swiftSettings: house
+        ),
         .testTarget(
             name: "ImportingTests",
             dependencies: [
-                "CZlib", "Datasets", "ExternalSort", "Geodesy", "Ground", "Importing", "Polling",
-                "Radar", "ReferenceSystems", "Roads", "TestSupport", "Timekeeping", "Trajectories",
+                "Datasets", "ExternalSort", "Geodesy", "Ground", "Importing", "Polling", "Radar",
+                "ReferenceSystems", "Roads", "RowFiles", "RowFilesTesting", "TestSupport",
+                "Timekeeping", "Trajectories",
             ],
             path: "Tests/Imports/ImportingTests",
             swiftSettings: house
@@ -993,10 +1011,9 @@ let package = Package(
             dependencies: [
                 "Access", "CProj", "Compressing", "Cryptography", "Datasets", "GeoJSON", "Geodesy",
                 "Ground", "HTTPService", "Importing", "Polling", "PollingTesting", "Radar",
-                "RadarTesting", "Roads", "TestSupport", "Timekeeping", "Wording", httpTypes,
-                hummingbird,
-                hummingbirdCore, logging, nioCore, nioEmbedded, nioHTTPTypes, nioPosix,
-                serviceLifecycle,
+                "RadarTesting", "Roads", "RowFiles", "TestSupport", "Timekeeping", "Wording",
+                httpTypes, hummingbird, hummingbirdCore, logging, nioCore, nioEmbedded,
+                nioHTTPTypes, nioPosix, serviceLifecycle,
             ],
             path: "Tests/Service/HTTPServiceTests",
             swiftSettings: house
@@ -1029,7 +1046,7 @@ let package = Package(
             name: "VotingTests",
             dependencies: [
                 "Datasets", "Geodesy", "Importing", "Polling", "ReferenceSystems", "Roads",
-                "SpatiaLiteStore", "TestSupport", "Timekeeping",
+                "RowFiles", "SpatiaLiteStore", "TestSupport", "Timekeeping",
             ],
             path: "Tests/Domains/VotingTests",
             swiftSettings: house
@@ -1085,10 +1102,8 @@ let package = Package(
             dependencies: [
                 "Accounts", "AccountsModule", "AccountsTesting", "AgendaModule", "Datasets",
                 "DomainModules", "Geodesy", "Importing", "Mobility", "MobilityModule",
-                "ModuleTesting", "Notices", "RoadsModule", "SpatiaLiteStore", "TestSupport",
-                "Timekeeping", "Trajectories",
-                "Vault",
-                grdb,
+                "ModuleTesting", "Notices", "RoadsModule", "RowFiles", "SpatiaLiteStore",
+                "TestSupport", "Timekeeping", "Trajectories", "Vault", grdb,
             ],
             path: "Tests/Domains/MobilityModuleTests",
             swiftSettings: house
@@ -1197,7 +1212,9 @@ if let runtime = Context.environment["AMBIT_FUZZER_RUNTIME"] {
     for case .byNameItem(let name, _) in fuzzed { reach(name) }
     package.targets.removeAll { !reached.contains($0.name) }
     for target in package.targets where target.type != .system {
-        if target.name == "Importing" { target.swiftSettings?.append(.define("FUZZING")) }
+        if ["Importing", "RowFiles"].contains(target.name) {
+            target.swiftSettings?.append(.define("FUZZING"))
+        }
         target.swiftSettings?.append(
             .unsafeFlags(["-sanitize=fuzzer,address", "-enable-testing"])
         )

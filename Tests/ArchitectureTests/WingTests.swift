@@ -82,6 +82,16 @@ import Testing
         #expect(importing.map(\.name) == [])
     }
 
+    @Test("from bytes to rows nothing is known of stores, domains and records")
+    func rowFiles() throws {
+        let reached = try reached(from: ["RowFiles"])
+        let outside = targets.filter { target in
+            guard reached.contains(target.name), target.name != "RowFiles" else { return false }
+            return !["Sources/Engine/", "Sources/Files/"].contains { target.folder.hasPrefix($0) }
+        }
+        #expect(outside.map(\.name) == [])
+    }
+
     @Test("behind the libraries for other programs is no system library")
     func libraries() throws {
         #expect(try reached(from: ["Geodesy", "SpatialIndex"]) == Self.engineLibraries)

@@ -102,43 +102,11 @@ extension ImportError {
 
     private var told: (code: Code, values: [String: Value]) {
         switch self {
-        case .fileNotFound: (.fileNotFound, [:])
-        case .isDirectory: (.isDirectory, [:])
-        case .unreadable: (.unreadable, [:])
-        case .empty(let name):
-            (.empty, ["name": .text(name)])
-        case .emptyInside(let name):
-            (.emptyInside, ["name": .text(name)])
-        case .notText(let name, let kind):
-            (.notText, ["name": .text(name), "kind": .text(kind)])
-        case .brokenPairs(let name, let encoding, let line):
-            (
-                .brokenPairs,
-                ["name": .text(name), "encoding": .text(encoding), "line": .number(Int64(line))]
-            )
+        case .file(let error): error.told
         case .noTable(let name, let firstLine):
             (.noTable, ["name": .text(name), "first_line": .text(firstLine)])
-        case .badArchive(let name, let reason):
-            (.badArchive, ["name": .text(name), "reason": .text(reason)])
         case .badOpenStreetMap(let name, let reason):
             (.badOpenStreetMap, ["name": .text(name), "reason": .text(reason)])
-        case .unpacksTooLarge(let name, let limitBytes):
-            (.unpacksTooLarge, ["name": .text(name), "limit_bytes": .number(limitBytes)])
-        case .longRow(let line, let limitBytes):
-            (.longRow, ["line": .number(Int64(line)), "limit_bytes": .number(Int64(limitBytes))])
-        case .longQuote(let line, let limitBytes):
-            (.longQuote, ["line": .number(Int64(line)), "limit_bytes": .number(Int64(limitBytes))])
-        case .badShapefile(let name, let reason):
-            (.badShapefile, ["name": .text(name), "reason": .text(reason)])
-        case .badSpreadsheet(let name, let reason):
-            (.badSpreadsheet, ["name": .text(name), "reason": .text(reason)])
-        case .severalSheets(let name, let sheets):
-            (.severalSheets, ["name": .text(name), "sheets": .texts(sheets)])
-        case .noSuchSheet(let name, let sheet, let sheets):
-            (
-                .noSuchSheet,
-                ["name": .text(name), "sheet": .text(sheet), "sheets": .texts(sheets)]
-            )
         case .badLayerFile(let name, let title, let reason):
             (
                 .badLayerFile,
@@ -179,15 +147,7 @@ extension ImportError {
             (.tooLarge, ["limit_bytes": .number(limitBytes)])
         case .tooManyRows(let limit):
             (.tooManyRows, ["limit": .number(Int64(limit))])
-        case .noRoom(_):
-            (.noRoom, [:])
-        case .noTemporaryFolder(_, let reason):
-            (.noTemporaryFolder, ["reason": .text(reason)])
         case .cancelled: (.cancelled, [:])
-        case .changedWhileRead(let name):
-            (.changedWhileRead, ["name": .text(name)])
-        case .notGeoJSON(let name, let reason):
-            (.notGeoJSON, ["name": .text(name), "reason": .text(reason)])
         case .noHeader(let name, let firstLine):
             (.noHeader, ["name": .text(name), "first_line": .text(firstLine)])
         case .badHeaderLine(let name, let line, let reason):
@@ -268,8 +228,6 @@ extension ImportError {
             )
         case .unreadableRepairs(let name, let reason):
             (.unreadableRepairs, ["name": .text(name), "reason": .text(reason)])
-        case .badRecord(let line, let reason):
-            (.badRecord, ["line": .number(Int64(line)), "reason": .text(reason)])
         case .everythingRejected(let rows, let causes):
             (
                 .everythingRejected,

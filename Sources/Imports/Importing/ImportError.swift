@@ -1,42 +1,15 @@
 public import Datasets
 internal import ExternalSort
+public import RowFiles
 
 /// Why a whole file could not be imported. Nothing was changed when one is thrown.
 public enum ImportError: Error, Hashable, Sendable {
-    /// No file lies there.
-    case fileNotFound(path: String)
-    /// The path names a directory.
-    case isDirectory(path: String)
-    /// The file lies there and may not or cannot be read.
-    case unreadable(path: String, reason: String)
-    /// The file holds no bytes, or nothing but white space.
-    case empty(name: String)
-    /// What is packed in the file is empty.
-    case emptyInside(name: String)
-    /// The file is something else than a table: a picture, a document.
-    case notText(name: String, kind: String)
-    /// The bytes of a text in UTF-16 do not pair up to characters from a line on.
-    case brokenPairs(name: String, encoding: String, line: Int)
+    /// No rows could be made of its bytes, for another reason than that somebody has stopped the import.
+    case file(RowFileError)
     /// The file is a text whose lines nothing divides into columns.
     case noTable(name: String, firstLine: String)
-    /// A compressed file is damaged, or holds nothing or several files.
-    case badArchive(name: String, reason: String)
     /// A file of OpenStreetMap is damaged, or is to be read as something else than roads.
     case badOpenStreetMap(name: String, reason: String)
-    /// A compressed file becomes so long that it was made to do harm.
-    case unpacksTooLarge(name: String, limitBytes: Int64)
-    /// A line, or a row of several lines, is longer than any row of a list.
-    case longRow(line: Int, limitBytes: Int)
-    /// What follows a quote on its line is longer than any row of a list.
-    case longQuote(line: Int, limitBytes: Int)
-    /// A part of a shapefile is missing or damaged.
-    case badShapefile(name: String, reason: String)
-    /// A workbook is damaged, locked, or of a sort that is not read.
-    case badSpreadsheet(name: String, reason: String)
-    /// Several sheets of a workbook may be meant.
-    case severalSheets(name: String, sheets: [String])
-    /// The sheet that was named is none of a file's; other files than workbooks have none.
-    case noSuchSheet(name: String, sheet: String, sheets: [String])
     /// A file of another geographic program is damaged, or of a sort that is not read.
     case badLayerFile(name: String, title: String, reason: String)
     /// Several layers of a file may be meant.
@@ -65,16 +38,8 @@ public enum ImportError: Error, Hashable, Sendable {
     case tooLarge(limitBytes: Int64)
     /// An upload has more rows than are allowed.
     case tooManyRows(limit: Int)
-    /// There is no room for what an import unpacks or receives.
-    case noRoom(folder: String)
-    /// The folder in which an import unpacks or receives is missing, or may not be written to.
-    case noTemporaryFolder(folder: String, reason: String)
     /// Somebody has stopped the import.
     case cancelled
-    /// The file changed while it was read.
-    case changedWhileRead(name: String)
-    /// The file is JSON, but no GeoJSON that can be read.
-    case notGeoJSON(name: String, reason: String)
     /// The first line names no columns.
     case noHeader(name: String, firstLine: String)
     /// The line that was named for the columns' names holds nothing, or is too far down.
@@ -121,8 +86,6 @@ public enum ImportError: Error, Hashable, Sendable {
     case profileOfOtherKind(String, kind: String, field: String)
     /// A file of decisions about repairs cannot be read.
     case unreadableRepairs(name: String, reason: String)
-    /// A record of a text that is read as it arrives cannot be read.
-    case badRecord(line: Int, reason: String)
     /// Every row was refused; the causes, worst first.
     case everythingRejected(rows: Int, causes: [CauseOfRefusals])
 }
@@ -139,8 +102,8 @@ extension ImportError: StorageFailure {
     /// A full disk, or a folder that is gone, is nobody's fault who brings a file.
     public var storageFault: StorageFault? {
         switch self {
-        case .noRoom, .scratchFull: .full
-        case .noTemporaryFolder, .noScratch: .noWorkingFolder
+        case .file(.noRoom), .scratchFull: .full
+        case .file(.noTemporaryFolder), .noScratch: .noWorkingFolder
         default: nil
         }
     }
@@ -165,53 +128,13 @@ extension ImportError: CustomStringConvertible {
 
     private func words(_ wording: OptionWording) -> String {
         switch self {
-        case .fileNotFound(let path):
-            "no file lies at \"\(path)\"; check the spelling and the folder"
-        case .isDirectory(let path):
-            "\"\(path)\" is a folder; name the file in it that is to be imported. A folder is read where it "
-                + "holds the text files of a feed (precinct.txt, polling_location.txt, ...)"
-        case .unreadable(let path, let reason):
-            "\"\(path)\" cannot be read (\(reason)); check who may read it, or copy it first"
-        case .empty(let name):
-            "\"\(name)\" is empty; export it again, and look whether the export finished"
-        case .emptyInside(let name):
-            "what is packed in \"\(name)\" is empty; export and pack it again, and look whether the export "
-                + "finished"
-        case .notText(let name, let kind):
-            "\"\(name)\" is \(kind), not a table; export it as CSV or GeoJSON"
-        case .brokenPairs(let name, let encoding, let line):
-            "\"\(name)\" is damaged in line \(line): it is \(encoding), which has two bytes a character, "
-                + "and there one is missing or one too many, so that nothing behind it can be read; copy "
-                + "it or export it again"
+        case .file(let error): error.description
         case .noTable(let name, let firstLine):
             "\"\(name)\" is no table: no comma, semicolon, tab or bar divides its lines, of which the "
                 + "first is \"\(firstLine)\"; nor is it JSON, which begins with a { or a [. Export it "
                 + "again"
-        case .badArchive(let name, let reason):
-            "\"\(name)\" cannot be unpacked: \(reason)"
         case .badOpenStreetMap(let name, let reason):
             "\"\(name)\" is a file of OpenStreetMap, but \(reason)"
-        case .unpacksTooLarge(let name, let limit):
-            "\"\(name)\" unpacks to more than \(limit >> 20) MB, the most that is read of a packed "
-                + "file of its length; no list does. If it is right, unpack it yourself and import "
-                + "what comes out"
-        case .longRow(let line, let limit):
-            "line \(line) begins a row that is longer than \(limit >> 20) MB, the longest that is "
-                + "read; no list has such rows. Look whether its line ends were lost"
-        case .longQuote(let line, let limit):
-            "a quote is opened in line \(line), and on the same line \(limit >> 20) MB follow without an end "
-                + "of it, the longest that a row may be; close it there, or double it (\"\") where it is part "
-                + "of the text. Look also whether line ends were lost"
-        case .badShapefile(let name, let reason):
-            "the shapefile \"\(name)\" cannot be read: \(reason)"
-        case .badSpreadsheet(let name, let reason):
-            "the workbook \"\(name)\" cannot be read: \(reason)"
-        case .severalSheets(let name, let sheets):
-            "several sheets of \"\(name)\" hold a table: \(listed(sheets)); say which with --sheet NAME"
-        case .noSuchSheet(let name, let sheet, let sheets) where sheets.isEmpty:
-            "--sheet is \"\(sheet)\", and \"\(name)\" is no workbook with sheets, nor a file of layers; leave it out"
-        case .noSuchSheet(let name, let sheet, let sheets):
-            "--sheet is \"\(sheet)\"; \"\(name)\" has \(listed(sheets))"
         case .badLayerFile(let name, let title, let reason):
             "the \(title) \"\(name)\" cannot be read: \(reason)"
         case .severalLayers(let name, let layers):
@@ -244,19 +167,7 @@ extension ImportError: CustomStringConvertible {
         case .tooManyRows(let limit):
             "the upload has more than \(grouped(limit)) rows; send its parts with --add, which keeps "
                 + "what is published beside them, or import it on the server with `ambit import`"
-        case .noRoom(let folder):
-            "the disk that holds \(folder) is full, or has as many files as it can hold (`df -i` shows "
-                + "it), where files lie while they are imported; nothing was changed. Make room, or "
-                + "name another folder with TMPDIR"
-        case .noTemporaryFolder(let folder, let reason):
-            "nothing can be put into \(folder), where files lie while they are imported "
-                + "(\(reason)); nothing was changed. Make the folder, look who may write there, or name "
-                + "another with TMPDIR"
         case .cancelled: "the import was cancelled; nothing was changed"
-        case .changedWhileRead(let name):
-            "\"\(name)\" changed while it was read; wait until it is written, then run this again"
-        case .notGeoJSON(let name, let reason):
-            "\"\(name)\" is JSON, but no GeoJSON that can be read: \(reason)"
         case .noHeader(let name, let firstLine):
             "none of the first \(HeaderFinder.lineLimit) lines of \"\(name)\" names its columns (the "
                 + "first is \"\(firstLine)\"); add a line with the columns' names at the top, or say "
@@ -321,18 +232,11 @@ extension ImportError: CustomStringConvertible {
                     : "say with --map and --set how to read the file")
         case .unreadableRepairs(let name, let reason):
             "\"\(name)\" holds no decisions about repairs: \(reason)"
-        case .badRecord(let line, let reason):
-            "line \(line): \(reason)"
         case .everythingRejected(let rows, let causes):
             "all of \(counted(rows, "row")) were rejected: "
                 + causes.map(\.text).joined(separator: "; ")
         }
     }
-}
-
-private func listed(_ names: [String]) -> String {
-    let shown = names.prefix(40).map { "\"\($0)\"" }.joined(separator: ", ")
-    return names.count > 40 ? shown + " and \(names.count - 40) more" : shown
 }
 
 private func theColumns(_ names: [String]) -> String {

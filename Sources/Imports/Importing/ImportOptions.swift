@@ -1,5 +1,6 @@
 public import Datasets
 public import ReferenceSystems
+internal import RowFiles
 
 /// What an import is to do, besides the file.
 public struct ImportOptions: Sendable {

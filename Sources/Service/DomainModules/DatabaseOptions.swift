@@ -3,6 +3,7 @@ internal import Foundation
 internal import Importing
 internal import PostgresCore
 internal import PostgresRows
+internal import RowFiles
 package import SpatiaLiteStore
 package import Timekeeping
 
@@ -93,7 +94,7 @@ package struct DatabaseOptions: ParsableArguments {
         guard !files.fileExists(atPath: path), files.fileExists(atPath: directory),
             !path.isEmpty, !path.hasPrefix(":")
         else { return try await withStore(.readWrite, schemas: schemas, body) }
-        let folder = try TemporaryFolder()
+        let folder = try importing(TemporaryFolder())
         defer { withExtendedLifetime(folder) {} }
         return try await Self.withStore(at: folder.path("empty.sqlite"), .readWrite, schemas, body)
     }

@@ -1,5 +1,6 @@
 import Foundation
 import Importing
+import RowFiles
 
 /// The bytes of a file or of standard input, read in pieces, and unpacked where gzip has packed them.
 final class ByteSource {
@@ -79,13 +80,13 @@ final class ByteSource {
     private func unpack(from beginning: [UInt8]) throws -> [UInt8] {
         var beginning: [UInt8]? = beginning
         let input = try GzipInput(name, packedBytes: totalByteCount) {
-            [unowned self] () throws(ImportError) in
+            [unowned self] () throws(RowFileError) in
             if let piece = beginning {
                 beginning = nil
                 return piece
             }
             do { return try self.nextPiece() } catch {
-                throw ImportError.unreadable(path: self.name, reason: "\(error)")
+                throw RowFileError.unreadable(path: self.name, reason: "\(error)")
             }
         }
         unpacked = input

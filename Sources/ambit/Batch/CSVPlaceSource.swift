@@ -36,7 +36,7 @@ final class CSVPlaceSource: PlaceSource {
     }
 
     /// - Throws: ``PlaceFileError`` when the first row is neither a place nor a header that names
-    ///   one; `ImportError` when there is no text.
+    ///   one; `RowFileError` when there is no text.
     init(_ bytes: ByteSource) throws {
         guard try !bytes.peek().isEmpty else { throw PlaceFileError.empty(name: bytes.name) }
         table = try InputTable(bytes)

@@ -1,4 +1,5 @@
 import Importing
+import RowFiles
 
 /// A table, or text a line, out of a file or of standard input: each row with all its cells.
 final class InputTable {
@@ -10,7 +11,7 @@ final class InputTable {
     private let text: DelimitedText
     private let isFile: Bool
 
-    /// - Throws: `ImportError` when there is no text.
+    /// - Throws: `RowFileError` when there is no text.
     init(_ bytes: ByteSource) throws {
         name = bytes.name
         self.bytes = bytes
@@ -21,11 +22,11 @@ final class InputTable {
             text = try DelimitedText(path: path)
             isFile = true
         } else {
-            text = try DelimitedText(name) { () throws(ImportError) in
-                do { return try bytes.next() } catch let error as ImportError {
+            text = try DelimitedText(name) { () throws(RowFileError) in
+                do { return try bytes.next() } catch let error as RowFileError {
                     throw error
                 } catch {
-                    throw ImportError.unreadable(path: bytes.name, reason: "\(error)")
+                    throw RowFileError.unreadable(path: bytes.name, reason: "\(error)")
                 }
             }
             isFile = false

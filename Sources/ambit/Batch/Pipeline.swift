@@ -1,6 +1,7 @@
 import ArgumentParser
 import FeatureFiles
 import Importing
+import RowFiles
 
 /// What was found for a piece of the input.
 struct Answered: Sendable {

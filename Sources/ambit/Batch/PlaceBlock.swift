@@ -1,6 +1,7 @@
 import FeatureFiles
 import Geodesy
 import Importing
+import RowFiles
 
 /// What the cells of a table of places mean.
 struct PlaceShape: Sendable {

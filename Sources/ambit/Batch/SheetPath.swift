@@ -1,6 +1,7 @@
 import FeatureFiles
 import Foundation
 import Importing
+import RowFiles
 import SpatialFiles
 
 /// Where a file lies, and which sheet or layer of it is meant: `places.xlsx#Stations`, `city.gpkg#wards`.
@@ -33,7 +34,7 @@ struct SheetPath {
     /// - Throws: ``PlaceFileError`` where no sheet was named and one must be, or it is none of the file's.
     func open() throws -> SheetFile? {
         guard SheetFile.mayBe(path) else { return nil }
-        do throws(ImportError) { return try SheetFile(path: path, sheet: sheet) } catch {
+        do throws(RowFileError) { return try SheetFile(path: path, sheet: sheet) } catch {
             switch error {
             case .severalSheets(_, let sheets):
                 throw PlaceFileError.badFile(

@@ -29,7 +29,7 @@ final class TextSource: FeedSource {
     private let parts: VoterColumns
 
     /// - Parameter column: The column to read; nil to find it by its name.
-    /// - Throws: ``PlaceFileError`` or `ImportError` when there is no text, or its columns do not tell
+    /// - Throws: ``PlaceFileError`` or `RowFileError` when there is no text, or its columns do not tell
     ///   which of them is meant.
     init(_ bytes: ByteSource, _ kind: VoterText, column: String?) throws {
         self.kind = kind

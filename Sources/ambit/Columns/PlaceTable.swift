@@ -1,5 +1,6 @@
 import Geodesy
 import Importing
+import RowFiles
 
 /// A piece of the input in columns: where its places are, and what is written of them, as CSV has it.
 struct PlaceTable: Sendable {

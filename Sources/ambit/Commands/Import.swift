@@ -5,6 +5,7 @@ import Foundation
 import HTTPService
 import Importing
 import ReferenceSystems
+import RowFiles
 import SpatiaLiteStore
 import Synchronization
 
@@ -381,7 +382,9 @@ struct Import: AsyncParsableCommand {
         do {
             return Array(try Data(contentsOf: URL(fileURLWithPath: path)))
         } catch {
-            throw ImportError.unreadable(path: path, reason: "no such file, or not to be read")
+            throw ImportError.file(
+                .unreadable(path: path, reason: "no such file, or not to be read")
+            )
         }
     }
 }

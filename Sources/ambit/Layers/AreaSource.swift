@@ -7,6 +7,7 @@ import GeoJSON
 import Geodesy
 import Importing
 import Polling
+import RowFiles
 import SpatiaLiteStore
 import SpatialIndex
 import Synchronization

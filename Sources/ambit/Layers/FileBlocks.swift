@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import Geodesy
 import Importing
+import RowFiles
 import Synchronization
 
 /// Takes a file's blocks apart on all cores: whoever is free reads the next one.

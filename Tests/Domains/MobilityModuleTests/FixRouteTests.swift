@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import Importing
 import ModuleTesting
+import RowFiles
 import SpatiaLiteStore
 import TestSupport
 import Testing

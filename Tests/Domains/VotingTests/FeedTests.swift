@@ -4,6 +4,7 @@ import Geodesy
 import Importing
 import Polling
 import ReferenceSystems
+import RowFiles
 import SpatiaLiteStore
 import TestSupport
 import Testing

@@ -4,6 +4,7 @@ import Roads
 import Timekeeping
 
 @testable import Importing
+@testable import RowFiles
 
 /// Has files read as an import reads them.
 enum FileEntry {
@@ -49,7 +50,7 @@ enum FileEntry {
     /// Reads an XML document event by event, from chunks of some bytes.
     static func xml(_ bytes: [UInt8]) {
         guard String(validating: bytes, as: UTF8.self) != nil else { return }
-        var reader = XMLReader(ChunkStream(bytes) { () throws(ImportError) in [] })
+        var reader = XMLReader(ChunkStream(bytes) { () throws(RowFileError) in [] })
         var isFirst = true
         do {
             while let event = try reader.next() {

@@ -5,6 +5,7 @@ import Timekeeping
 @testable import Geodesy
 @testable import Importing
 @testable import ReferenceSystems
+@testable import RowFiles
 
 /// Has texts read.
 enum TextEntry {

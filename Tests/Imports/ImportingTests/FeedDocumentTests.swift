@@ -1,3 +1,4 @@
+import RowFiles
 import Testing
 
 @testable import Importing
@@ -16,7 +17,7 @@ import Testing
 
         var bytesRead: Int64 { 0 }
 
-        func next() throws(ImportError) -> [UInt8] {
+        func next() throws(RowFileError) -> [UInt8] {
             defer { rest = rest.dropFirst(size) }
             return Array(rest.prefix(size))
         }

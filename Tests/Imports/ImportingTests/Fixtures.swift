@@ -3,6 +3,7 @@ import Foundation
 import Importing
 import Polling
 import Radar
+import RowFilesTesting
 import Synchronization
 import Testing
 import Timekeeping
@@ -188,35 +189,5 @@ struct Imports {
             mappings: try map.map { try ColumnMapping(parsing: $0) },
             constants: try set.map { try FieldConstant(parsing: $0) }
         )
-    }
-}
-
-/// Writes bytes to a file for the time of a call.
-func withFile<Result>(
-    _ bytes: [UInt8],
-    name: String,
-    _ body: (String) async throws -> Result
-) async throws -> Result {
-    let folder = FileManager.default.temporaryDirectory
-        .appending(path: "ambit-test-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let file = folder.appending(path: name)
-    try Data(bytes).write(to: file)
-    return try await body(file.path)
-}
-
-/// SplitMix64 (S. Vigna, public domain algorithm): the same numbers for the same seed, everywhere.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Polling
+import RowFiles
 import TestSupport
 import Testing
 
@@ -14,8 +15,8 @@ import Testing
         var (geometries, rows) = (0, 0)
         do throws(ImportError) {
             let input = ImportInput.file(path)
-            let inspection = try FileInspection.inspect(input) { _ in }
-            let source = try GeoJSONRowSource(input, inspection)
+            let inspection = try importing(FileInspection.inspect(input.file) { _ in })
+            let source = try GeoJSONRowSource(input.file, inspection)
             var row = Row()
             while try source.next(&row) {
                 rows += 1

@@ -1,5 +1,6 @@
 import Importing
 import Polling
+import RowFiles
 import Testing
 
 /// Files within gzip, whole and damaged.
@@ -52,7 +53,7 @@ import Testing
         for bytes in [member(text), member(member(text))] {
             for size in [1, 7, 1000] {
                 var rest = bytes[...]
-                let input = try GzipInput("a pipe", packedBytes: nil) { () throws(ImportError) in
+                let input = try GzipInput("a pipe", packedBytes: nil) { () throws(RowFileError) in
                     defer { rest = rest.dropFirst(size) }
                     return Array(rest.prefix(size))
                 }

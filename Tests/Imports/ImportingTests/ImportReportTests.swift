@@ -1,6 +1,7 @@
 import Datasets
 import Foundation
 import Importing
+import RowFilesTesting
 import Synchronization
 import Testing
 

@@ -1,5 +1,6 @@
 import Datasets
 import Importing
+import RowFilesTesting
 
 extension Imports {
     /// Imports a file of stations with options that a test changes.

@@ -1,3 +1,4 @@
+import RowFilesTesting
 import Testing
 import Timekeeping
 

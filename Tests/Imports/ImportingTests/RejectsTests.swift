@@ -2,9 +2,11 @@ import Datasets
 import Foundation
 import Geodesy
 import Polling
+import RowFilesTesting
 import Testing
 
 @testable import Importing
+@testable import RowFiles
 
 /// Refused rows are handed back as a table, mended and added.
 @Suite struct RejectsTests {
@@ -230,7 +232,7 @@ import Testing
         let error = await #expect(throws: ImportError.self) {
             try await imports.stations(bytes: bytes)
         }
-        #expect(error == .longRow(line: 3, limitBytes: 8 << 20))
+        #expect(error == .file(.longRow(line: 3, limitBytes: 8 << 20)))
         #expect(error?.description.contains("line 3 begins a row that is longer than 8 MB") == true)
     }
 
@@ -245,7 +247,7 @@ import Testing
         let error = await #expect(throws: ImportError.self) {
             try await Imports().stations("id,name,lat,lon\n1,A,42.1,-101.5\n" + row)
         }
-        #expect(error == .longRow(line: 3, limitBytes: 8 << 20))
+        #expect(error == .file(.longRow(line: 3, limitBytes: 8 << 20)))
     }
 
     @Test(
@@ -301,7 +303,7 @@ import Testing
         for (packed, limit) in [(1_000, 32 << 20), (10 << 20, 400 << 20)] as [(Int64, Int64)] {
             var budget = UnpackingLimit(packedBytes: packed)
             try budget.spend(Int(limit), name: "bomb.gz")
-            #expect(throws: ImportError.unpacksTooLarge(name: "bomb.gz", limitBytes: limit)) {
+            #expect(throws: RowFileError.unpacksTooLarge(name: "bomb.gz", limitBytes: limit)) {
                 try budget.spend(1, name: "bomb.gz")
             }
         }

@@ -3,11 +3,13 @@ import Foundation
 import Geodesy
 import Polling
 import Radar
+import RowFilesTesting
 import TestSupport
 import Testing
 import Timekeeping
 
 @testable import Importing
+@testable import RowFiles
 
 /// The same rows in another order are the same file.
 @Suite struct ShuffledFilesTests {

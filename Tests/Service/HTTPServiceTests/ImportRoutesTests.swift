@@ -2,6 +2,7 @@ import Datasets
 import Foundation
 import HTTPTypes
 import Hummingbird
+import RowFiles
 import Synchronization
 import Testing
 import Timekeeping
@@ -336,7 +337,9 @@ import Timekeeping
     @Test("a folder for temporary files that is gone is told with what to do, and not by its path")
     func noFolder() async throws {
         for error in [
-            ImportError.noTemporaryFolder(folder: "/secret/tmp", reason: "No such file"),
+            ImportError.file(
+                .noTemporaryFolder(folder: "/secret/tmp", reason: "No such file")
+            ),
             .noScratch("the folder \"/secret/tmp\" cannot be used"),
         ] {
             let service = try await TestService(

@@ -1,5 +1,6 @@
 internal import Geodesy
 internal import ReferenceSystems
+internal import RowFiles
 
 /// What the numbers of the columns mean that hold coordinates.
 extension ColumnMatcher {

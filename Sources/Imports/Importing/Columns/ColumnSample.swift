@@ -1,5 +1,6 @@
 internal import Geodesy
 internal import ReferenceSystems
+internal import RowFiles
 
 /// What the first rows of a file show of a column.
 struct ColumnSample {

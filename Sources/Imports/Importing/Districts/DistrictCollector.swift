@@ -1,6 +1,7 @@
 internal import Datasets
 internal import Geodesy
 internal import Polling
+internal import RowFiles
 
 /// Makes districts of features with polygons; features of one code make one district.
 struct DistrictCollector: RowCollector {

@@ -1,6 +1,7 @@
 internal import Datasets
 internal import Geodesy
 internal import Polling
+internal import RowFiles
 internal import Synchronization
 
 /// What has districts that are to be published.

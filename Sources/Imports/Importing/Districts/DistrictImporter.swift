@@ -1,5 +1,6 @@
 public import Datasets
 public import Polling
+internal import RowFiles
 internal import Synchronization
 public import Timekeeping
 

@@ -1,4 +1,5 @@
 internal import Geodesy
+internal import RowFiles
 
 /// How much is done to find out how districts fit together: enough for any map on which they lie side
 /// by side.

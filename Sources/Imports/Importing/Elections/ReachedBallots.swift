@@ -1,4 +1,5 @@
 internal import Polling
+internal import RowFiles
 internal import Synchronization
 internal import Timekeeping
 

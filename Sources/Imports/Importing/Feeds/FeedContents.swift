@@ -1,5 +1,6 @@
 internal import Datasets
 internal import Polling
+internal import RowFiles
 
 /// What was read of a feed, whatever its version and form: elements as version 5 has them.
 struct FeedContents {

@@ -1,4 +1,5 @@
 internal import ReferenceSystems
+internal import RowFiles
 
 /// The precincts of a feed that have a boundary in a shapefile beside it, as rows.
 final class FeedDistrictSource: RowSource {
@@ -12,7 +13,7 @@ final class FeedDistrictSource: RowSource {
     private var next = 0
     private var unused: Int
 
-    /// - Throws: ``ImportError/badShapefile(name:reason:)``.
+    /// - Throws: ``RowFileError/badShapefile(name:reason:)``.
     init(_ feed: VIPFeed) throws(ImportError) {
         self.feed = feed
         let all = feed.all("Precinct")
@@ -22,7 +23,7 @@ final class FeedDistrictSource: RowSource {
         var systems: Set<CoordinateReferenceSystem> = []
         for external in feed.all("ExternalFile") {
             guard let parts = feed.shapefile(external) else { continue }
-            shapefiles[external.id] = try Shapefile(parts)
+            shapefiles[external.id] = try importing(Shapefile(parts))
             if let system = parts.referenceSystem { systems.insert(system) }
         }
         guard systems.count <= 1 else {
@@ -75,7 +76,7 @@ final class FeedDistrictSource: RowSource {
                 )
                 return true
             }
-            switch try shapefile.record(number) {
+            switch try importing(shapefile.record(number)) {
             case .shape(_, .polygon(let rings)?): polygons.append(rings)
             case .shape(_, .multiPolygon(let parts)?): polygons += parts
             case .shape, .deleted:
@@ -89,7 +90,7 @@ final class FeedDistrictSource: RowSource {
                     cause: .missingCoordinate,
                     reason: Finding(
                         .recordOfShapefile,
-                        ["record": .number(number), "finding": .finding(reason)]
+                        ["record": .number(number), "finding": .finding(Finding(of: reason))]
                     )
                 )
                 return true

@@ -1,3 +1,5 @@
+internal import RowFiles
+
 /// Reads an XML document as a stream, and hands out the elements below its root one by one.
 enum FeedDocument {
     /// Reads a document from its beginning to its end.
@@ -18,37 +20,39 @@ enum FeedDocument {
         limit: Int = keptLimit,
         _ visit: (_ root: FeedElement, FeedElement) throws(ImportError) -> Bool
     ) throws(ImportError) {
-        let text = FeedText(stream, name: name)
+        let text = XMLText(stream, name: name)
         var reader = FeedElements(XMLReader(text), names: names)
         var kept = (count: 0, bytes: 0)
-        do throws(XMLReader.Failure) {
-            while let (root, element, size) = try reader.next() {
-                let isKept: Bool
-                do throws(ImportError) { isKept = try visit(root, element) } catch {
-                    throw .stream(error)
-                }
-                guard isKept else { continue }
-                kept.count += size.count
-                kept.bytes += size.bytes
-                guard kept.count <= limit, kept.bytes <= keptBytesLimit else {
-                    let most =
-                        kept.count > limit
-                        ? "\(grouped(limit)) elements" : "\(keptBytesLimit >> 20) MB"
-                    throw .malformed(
-                        "it has more than \(most) besides street segments; no feed has so many",
-                        line: reader.line
-                    )
-                }
-            }
-        } catch {
-            switch error {
-            case .stream(let error): throw error
-            case .breaksOff: throw text.breaksOff
+        func refusal(_ failure: XMLReader.Failure) -> ImportError {
+            switch failure {
+            case .stream(let error): ImportError(error)
+            case .breaksOff: ImportError(text.breaksOff)
             case .malformed(let words, let line):
-                throw .badFeed(
+                .badFeed(
                     name: name,
                     reason: "line \(line): \(words); export it again, and look whether the export "
                         + "finished"
+                )
+            }
+        }
+        while true {
+            let next: (root: FeedElement, element: FeedElement, size: FeedElements.Size)?
+            do throws(XMLReader.Failure) { next = try reader.next() } catch {
+                throw refusal(error)
+            }
+            guard let (root, element, size) = next else { return }
+            guard try visit(root, element) else { continue }
+            kept.count += size.count
+            kept.bytes += size.bytes
+            guard kept.count <= limit, kept.bytes <= keptBytesLimit else {
+                let most =
+                    kept.count > limit
+                    ? "\(grouped(limit)) elements" : "\(keptBytesLimit >> 20) MB"
+                throw refusal(
+                    .malformed(
+                        "it has more than \(most) besides street segments; no feed has so many",
+                        line: reader.line
+                    )
                 )
             }
         }

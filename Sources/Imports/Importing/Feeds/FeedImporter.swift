@@ -1,6 +1,7 @@
 public import Datasets
 public import Ground
 public import Polling
+internal import RowFiles
 public import Timekeeping
 
 /// Brings all that a feed of the Voting Information Project holds into datasets in one go: the

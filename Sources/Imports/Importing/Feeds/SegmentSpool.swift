@@ -1,4 +1,5 @@
 internal import Foundation
+internal import RowFiles
 
 /// Puts the street segments of a feed into a file, a line each, so that memory does not grow with
 /// them.
@@ -97,7 +98,7 @@ final class SegmentSpool {
     private func flush() throws(ImportError) {
         guard let file, !buffer.isEmpty else { return }
         do { try file.write(contentsOf: buffer) } catch {
-            throw .cannotWrite(path, error)
+            throw ImportError(.cannotWrite(path, error))
         }
         buffer.removeAll(keepingCapacity: true)
     }

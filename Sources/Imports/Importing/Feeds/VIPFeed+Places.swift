@@ -1,5 +1,6 @@
 internal import Datasets
 internal import Polling
+internal import RowFiles
 
 extension VIPFeed {
     // MARK: Precincts
@@ -66,8 +67,8 @@ extension VIPFeed {
         _ notebook: Notebook
     ) throws(ImportError) -> FeedReader<AddressEntry>.Elements {
         guard let segments else { return { _ in nil } }
-        let stream = try PlainByteStream(path: segments.path)
-        let window = TextWindow { () throws(ImportError) in try stream.next() }
+        let stream = try importing(PlainByteStream(path: segments.path))
+        let window = TextWindow { () throws(RowFileError) in try stream.next() }
         let reader = CSVReader(window, delimiter: UInt8(ascii: ","))
         var number = -1
         var record = Row()

@@ -1,6 +1,7 @@
 internal import Datasets
 internal import Foundation
 internal import Polling
+internal import RowFiles
 internal import Synchronization
 
 /// A feed of the Voting Information Project, versions 3, 5 and 6: all that a jurisdiction knows of an
@@ -59,7 +60,7 @@ final class VIPFeed: Sendable {
 
     /// Reads a document that lies by itself, perhaps within gzip.
     convenience init(_ input: ImportInput, compression: Compression?) throws(ImportError) {
-        let folder = try TemporaryFolder()
+        let folder = try importing(TemporaryFolder())
         try self.init(
             name: input.name,
             paths: [input.path],
@@ -75,7 +76,7 @@ final class VIPFeed: Sendable {
 
     /// Reads the text files of a feed of version 3.
     convenience init(_ files: FlatFeedFiles, _ input: ImportInput) throws(ImportError) {
-        let folder = try TemporaryFolder()
+        let folder = try importing(TemporaryFolder())
         try self.init(
             name: files.name,
             paths: files.compression == nil ? files.parts.map(\.path) : [input.path],
@@ -94,14 +95,16 @@ final class VIPFeed: Sendable {
         document: String,
         files: [String]
     ) throws(ImportError) {
-        let folder = try TemporaryFolder()
+        let folder = try importing(TemporaryFolder())
         let nested = files.filter { $0.lowercased().hasSuffix(".zip") }
-        try archive.unpack(into: folder) { file in
+        func target(_ file: String) -> String? {
             if file == document { return "feed.xml" }
             return nested.firstIndex(of: file).map { "attachment-\($0).zip" }
         }
-        let stream = try PlainByteStream(path: folder.path("feed.xml"))
-        guard Self.isFeed(try PlainByteStream(path: folder.path("feed.xml")).next()) else {
+        try importing(archive.unpack(into: folder, as: target))
+        let stream = try importing(PlainByteStream(path: folder.path("feed.xml")))
+        guard Self.isFeed(try importing(PlainByteStream(path: folder.path("feed.xml")).next()))
+        else {
             throw .badFeed(
                 name: archive.name,
                 reason: "\(document) is no feed of the Voting Information Project (VipObject)"
@@ -110,9 +113,9 @@ final class VIPFeed: Sendable {
         var shapefiles: [String: ShapefileParts] = [:]
         for (index, file) in nested.enumerated() {
             let inner = ZipArchive(path: folder.path("attachment-\(index).zip"), name: file)
-            let files = try inner.fileNames()
+            let files = try importing(inner.fileNames())
             guard files.contains(where: { $0.lowercased().hasSuffix(".shp") }) else { continue }
-            let parts = try ShapefileParts.unpacked(from: inner, files: files)
+            let parts = try importing(ShapefileParts.unpacked(from: inner, files: files))
             shapefiles[URL(fileURLWithPath: file).lastPathComponent.lowercased()] = parts
         }
         try self.init(
@@ -222,7 +225,7 @@ final class VIPFeed: Sendable {
     /// The rows of a kind that is read by rows: stations, and districts with their boundaries.
     ///
     /// - Parameter kind: One of ``kinds``.
-    /// - Throws: ``ImportError/badShapefile(name:reason:)``.
+    /// - Throws: ``RowFileError/badShapefile(name:reason:)``.
     func rows(of kind: DatasetKind) throws(ImportError) -> any RowSource {
         kind == .districts ? try FeedDistrictSource(self) : FeedStationSource(self)
     }

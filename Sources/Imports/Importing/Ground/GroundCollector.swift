@@ -2,6 +2,7 @@ internal import Datasets
 internal import Geodesy
 internal import Ground
 internal import Polling
+internal import RowFiles
 
 /// Makes ground of features with areas or lines.
 struct GroundCollector: RowCollector {

@@ -1,3 +1,5 @@
+internal import RowFiles
+
 /// A format in which files of a kind are written besides tables, such as iCalendar.
 ///
 /// It makes rows of a file as a table has them: a value for some of the kind's fields. All that follows is the
@@ -144,10 +146,12 @@ extension [KindFormat] {
         _ input: ImportInput
     ) throws(ImportError) -> (KindFormat, FormatFiles, Compression?)? {
         guard !isEmpty, input.others.isEmpty, !input.isFolder else { return nil }
-        let compression = Compression(magic: try FileReader(path: input.path).read(8)[...])
+        let compression = Compression(
+            magic: try importing(FileReader(path: input.path).read(8)[...])
+        )
         if compression == .zip {
             let archive = ZipArchive(path: input.path, name: input.name)
-            let entries = try archive.files()
+            let entries = try importing(archive.files())
             let clue = KindFormat.Clue.archive(entries.map(\.path))
             if let format = first(where: { $0.isKnown(clue) }) {
                 return (format, try archive.whole(entries, as: format), compression)
@@ -156,7 +160,9 @@ extension [KindFormat] {
         }
         var stream = try input.openStream(compression)
         var head: [UInt8] = []
-        while head.count < Self.headBytes, case let chunk = try stream.next(), !chunk.isEmpty {
+        while head.count < Self.headBytes, case let chunk = try importing(stream.next()),
+            !chunk.isEmpty
+        {
             head += chunk
         }
         let clue = KindFormat.Clue.text(String(decoding: head.withoutMark, as: UTF8.self).trimmed)
@@ -181,11 +187,11 @@ extension ZipArchive {
         _ entries: [ZipDirectory.Entry],
         as format: KindFormat
     ) throws(ImportError) -> FormatFiles {
-        let reader = try FileReader(path: path)
+        let reader = try importing(FileReader(path: path))
         var files: [FormatFiles.File] = []
         var length = 0
         for entry in entries where entry.path.isSchedulePart {
-            let bytes = try ZipEntryStream(reader, entry, name: name)
+            let bytes = try importing(ZipEntryStream(reader, entry, name: name))
                 .whole(of: name, as: format)
             length += bytes.count
             guard length <= FormatFiles.limitBytes else {
@@ -204,7 +210,7 @@ extension ByteStream {
         as format: KindFormat
     ) throws(ImportError) -> [UInt8] {
         var bytes: [UInt8] = []
-        while case let chunk = try next(), !chunk.isEmpty {
+        while case let chunk = try importing(next()), !chunk.isEmpty {
             bytes += chunk
             guard bytes.count <= FormatFiles.limitBytes else {
                 throw FormatFiles.tooLong(name, format)

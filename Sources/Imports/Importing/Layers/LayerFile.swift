@@ -2,6 +2,7 @@ internal import Foundation
 internal import Geodesy
 internal import Glibc
 internal import ReferenceSystems
+internal import RowFiles
 package import SpatialFiles
 internal import Synchronization
 
@@ -71,7 +72,7 @@ package final class LayerFile: Sendable {
                 isSpatial: table.schema.isSpatial
             )
         }
-        guard let parts = try ShapefileParts.find(input) else { return nil }
+        guard let parts = try importing(ShapefileParts.find(input.file)) else { return nil }
         if let layer { throw .noSuchLayer(name: input.name, layer: layer, layers: []) }
         let source = try ShapefileRowSource(parts, byteCount: 0)
         return Rows(source: source, kinds: source.kinds, isSpatial: true)
@@ -82,19 +83,21 @@ package final class LayerFile: Sendable {
         columns = zip(LayerRowSource.unique(rows.source.columns), rows.kinds).map {
             LayerSchema.Column(name: $0, kind: $1)
         }
-        let folder = try TemporaryFolder()
-        let writer = try ScratchWriter("layer", in: folder)
+        let folder = try importing(TemporaryFolder())
+        let writer = try importing(ScratchWriter("layer", in: folder))
         if rows.isSpatial {
             var text = LayerText(rows.source.referenceSystem, columns, name: name)
             try text.write(rows.source, to: writer)
         } else {
             try LayerSheet.write(rows.source, columns, to: writer)
         }
-        try writer.close()
+        try importing(writer.close())
         notes = rows.source.notes.map(\.text)
         descriptor = Glibc.open(writer.path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
-            throw .unreadable(path: writer.path, reason: reasonOfLastFailure())
+            throw .file(
+                .unreadable(path: writer.path, reason: reasonOfLastFailure())
+            )
         }
     }
 
@@ -121,10 +124,10 @@ private enum LayerSheet {
                 append(row.verbatimBytes(at: index), to: &text)
             }
             text.append(UInt8(ascii: "\n"))
-            try writer.write(text[...])
+            try importing(writer.write(text[...]))
             text.removeAll(keepingCapacity: true)
         }
-        try writer.write(text[...])
+        try importing(writer.write(text[...]))
     }
 
     private static func append(_ cell: some Collection<UInt8>, to text: inout [UInt8]) {
@@ -174,11 +177,11 @@ private struct LayerText {
             text += (isFirst ? "\n" : ",\n").utf8
             isFirst = false
             try appendFeature()
-            try writer.write(text[...])
+            try importing(writer.write(text[...]))
             text.removeAll(keepingCapacity: true)
         }
         text += "\n]}\n".utf8
-        try writer.write(text[...])
+        try importing(writer.write(text[...]))
     }
 
     private mutating func appendFeature() throws(ImportError) {

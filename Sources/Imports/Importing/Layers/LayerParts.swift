@@ -1,4 +1,5 @@
 internal import Foundation
+internal import RowFiles
 internal import SpatialFiles
 
 /// A file of another geographic program, or the files that it is made of, which GDAL reads.
@@ -29,7 +30,7 @@ struct LayerParts {
             return nil
         #else
             if input.isFolder { return try geodatabase(inFolder: input) }
-            let head = try FileReader(path: input.path).read(headLength)
+            let head = try importing(FileReader(path: input.path).read(headLength))
             if let compression = Compression(magic: head[...]) {
                 return try packed(input, compression)
             }
@@ -93,10 +94,10 @@ struct LayerParts {
     var holdsExtensions: Bool {
         get throws(ImportError) {
             guard format == .gpx, let part = parts.first else { return false }
-            let reader = try FileReader(path: part.path)
+            let reader = try importing(FileReader(path: part.path))
             let word = Array("<extensions".utf8)
             var end: [UInt8] = []
-            while case let chunk = try reader.read(chunkSize), !chunk.isEmpty {
+            while case let chunk = try importing(reader.read(chunkSize)), !chunk.isEmpty {
                 if (end + chunk).firstRange(of: word) != nil { return true }
                 end = Array(chunk.suffix(word.count - 1))
             }
@@ -237,7 +238,7 @@ struct LayerParts {
     ) throws(ImportError) -> LayerParts? {
         guard compression == .zip else { return try unpacked(input, compression) }
         let archive = ZipArchive(path: input.path, name: input.name)
-        let files = try archive.fileNames()
+        let files = try importing(archive.fileNames())
         func ending(in endings: [String]) -> [String] {
             files.filter { file in endings.contains(where: file.lowercased().hasSuffix) }
         }
@@ -256,20 +257,24 @@ struct LayerParts {
         _ input: ImportInput,
         _ compression: Compression
     ) throws(ImportError) -> LayerParts? {
-        let stream = try ArchiveStream(
-            path: input.path,
-            name: input.name,
-            compression: compression
+        let stream = try importing(
+            ArchiveStream(
+                path: input.path,
+                name: input.name,
+                compression: compression
+            )
         )
-        let first = try stream.next()
+        let first = try importing(stream.next())
         guard let format = LayerFormat(head: Array(first.prefix(headLength)), name: "") else {
             return nil
         }
-        let folder = try TemporaryFolder()
-        let writer = try ScratchWriter("file", in: folder)
-        try writer.write(first[...])
-        while case let chunk = try stream.next(), !chunk.isEmpty { try writer.write(chunk[...]) }
-        try writer.close()
+        let folder = try importing(TemporaryFolder())
+        let writer = try importing(ScratchWriter("file", in: folder))
+        try importing(writer.write(first[...]))
+        while case let chunk = try importing(stream.next()), !chunk.isEmpty {
+            try importing(writer.write(chunk[...]))
+        }
+        try importing(writer.close())
         let name = driverName(input.name, format)
         return LayerParts(
             format: format,
@@ -291,8 +296,10 @@ struct LayerParts {
         _ documents: [String]
     ) throws(ImportError) -> LayerParts {
         if documents.count == 1 {
-            let folder = try TemporaryFolder()
-            try archive.unpack(into: folder) { $0 == documents[0] ? "document" : nil }
+            let folder = try importing(TemporaryFolder())
+            try importing(
+                archive.unpack(into: folder) { $0 == documents[0] ? "document" : nil }
+            )
             let name = driverName(input.name, .kml)
             return LayerParts(
                 format: .kml,
@@ -331,21 +338,24 @@ struct LayerParts {
         }
         guard let table = tables.first else { return nil }
         guard Set(tables.map(bare)).count == 1 else {
-            throw .badArchive(
-                name: archive.name,
-                reason:
-                    "it holds several MapInfo tables (\(tables.joined(separator: ", "))); pack the one "
-                    + "to import alone"
+            throw .file(
+                .badArchive(
+                    name: archive.name,
+                    reason:
+                        "it holds several MapInfo tables (\(tables.joined(separator: ", "))); pack the one "
+                        + "to import alone"
+                )
             )
         }
-        let folder = try TemporaryFolder()
+        let folder = try importing(TemporaryFolder())
         var found: [String: String] = [:]
         for file in files where bare(file) == bare(table) && mapInfoEndings.contains(ending(file)) {
             found[ending(file)] = folder.path("part." + ending(file))
         }
-        try archive.unpack(into: folder) { file in
+        func target(_ file: String) -> String? {
             bare(file) == bare(table) && found[ending(file)] != nil ? "part." + ending(file) : nil
         }
+        try importing(archive.unpack(into: folder, as: target))
         return try mapInfo(found, name: archive.name, compression: .zip, folder: folder)
     }
 
@@ -360,17 +370,19 @@ struct LayerParts {
         let tables = files.filter { $0.lowercased().hasSuffix(".gdbtable") }
         let places = Set(tables.map { split($0).folder }).sorted()
         guard let place = places.first, places.count == 1 else {
-            throw .badArchive(
-                name: archive.name,
-                reason:
-                    "it holds several geodatabases (\(places.joined(separator: ", "))); pack the one to "
-                    + "import alone"
+            throw .file(
+                .badArchive(
+                    name: archive.name,
+                    reason:
+                        "it holds several geodatabases (\(places.joined(separator: ", "))); pack the one to "
+                        + "import alone"
+                )
             )
         }
         let wanted = files.filter { split($0).folder == place && isGeodatabaseFile(split($0).name) }
-        let folder = try TemporaryFolder()
+        let folder = try importing(TemporaryFolder())
         let numbers = Dictionary(uniqueKeysWithValues: zip(wanted, wanted.indices))
-        try archive.unpack(into: folder) { file in numbers[file].map { "part-\($0)" } }
+        try importing(archive.unpack(into: folder) { numbers[$0].map { "part-\($0)" } })
         return try geodatabase(
             wanted.enumerated().map { (split($1).name, folder.path("part-\($0)")) },
             name: archive.name,

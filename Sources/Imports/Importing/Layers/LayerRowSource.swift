@@ -1,4 +1,5 @@
 internal import ReferenceSystems
+internal import RowFiles
 internal import SpatialFiles
 
 /// The features of a layer as rows: attributes are cells under their names, the geometry stands beside
@@ -15,7 +16,7 @@ final class LayerRowSource: RowSource {
 
     init(_ table: LayerTable) throws(ImportError) {
         self.table = table
-        reader = try FileReader(path: table.path)
+        reader = try importing(FileReader(path: table.path))
         let kept = table.schema.columns.indices.filter { !table.leftOut.contains($0) }
         columns = Self.unique(kept.map { table.schema.columns[$0].name })
     }
@@ -37,7 +38,7 @@ final class LayerRowSource: RowSource {
             if isThere { break }
             guard block < table.blocks.count else { return false }
             let length = table.blocks[block]
-            let bytes = try reader.read(at: offset, count: length)
+            let bytes = try importing(reader.read(at: offset, count: length))
             guard bytes.count == length else { throw damaged }
             try checkCancellation()
             rows = LayerRows(bytes)
@@ -69,9 +70,9 @@ final class LayerRowSource: RowSource {
                 reason: Finding(.unknownGeometry, ["geometry": .text(type)])
             )
         case .wellKnownBinary:
-            do throws(GeoJSONGeometry.Fault) {
+            do throws(WellKnownBinary.Fault) {
                 let geometry = try WellKnownBinary.geometry(bytes)
-                row.geometry = geometry.map { .some($0) } ?? .missing
+                row.geometry = Row.Geometry(geometry)
             } catch { row.fault = RowFault(cause: .badFeature, reason: error.reason) }
         }
     }

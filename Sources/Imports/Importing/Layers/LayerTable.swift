@@ -2,6 +2,7 @@ internal import Datasets
 internal import FencedWorkers
 internal import Foundation
 internal import ReferenceSystems
+internal import RowFiles
 internal import SpatialFiles
 package import Synchronization
 
@@ -46,8 +47,8 @@ final class LayerTable: Sendable {
         name = parts.name
         isNamed = layer != nil
         byteCount = try parts.byteCount
-        folder = try TemporaryFolder()
-        let writer = try ScratchWriter("rows", in: folder)
+        folder = try importing(TemporaryFolder())
+        let writer = try importing(ScratchWriter("rows", in: folder))
         path = writer.path
         var limit = max(Self.leastBytes, byteCount * Self.largestRatio)
         var (schema, remarks): (LayerSchema?, LayerRemarks?) = (nil, nil)
@@ -65,12 +66,12 @@ final class LayerTable: Sendable {
                     )
                 }
                 blocks.append(bytes.count)
-                try writer.write(bytes[...])
+                try importing(writer.write(bytes[...]))
             case .end(let told): remarks = told
             case .layers, .missing, .failure: throw parts.fault(LayerReading.crashed)
             }
         }
-        try writer.close()
+        try importing(writer.close())
         guard let schema, let remarks else { throw parts.fault(LayerReading.crashed) }
         guard schema.columns.count <= CSVRowSource.columnLimit else {
             throw .tooManyColumns(
@@ -233,7 +234,9 @@ extension LayerParts {
     var byteCount: Int64 {
         get throws(ImportError) {
             var count: Int64 = 0
-            for part in parts { count += try FileReader(path: part.path).stamp().byteCount }
+            for part in parts {
+                count += try importing(FileReader(path: part.path).stamp().byteCount)
+            }
             return count
         }
     }

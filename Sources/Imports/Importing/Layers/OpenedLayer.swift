@@ -1,4 +1,5 @@
 internal import Datasets
+internal import RowFiles
 internal import SpatialFiles
 
 /// A layer that was read, for an import.
@@ -14,7 +15,7 @@ struct OpenedLayer {
         options: ImportOptions
     ) throws(ImportError) {
         let paths = parts.compression == nil ? parts.parts.map(\.path) : [input.path]
-        inspection = try .ofFiles(paths, compression: parts.compression)
+        inspection = try importing(.ofFiles(paths, compression: parts.compression))
         let table = try LayerTable(
             parts,
             layer: options.sheet,

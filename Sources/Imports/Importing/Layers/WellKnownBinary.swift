@@ -1,4 +1,5 @@
 internal import Geodesy
+internal import RowFiles
 
 /// Geometries as Well-Known Binary of two dimensions, which may be any bytes.
 ///
@@ -16,7 +17,7 @@ enum WellKnownBinary {
     /// - Complexity: O(length).
     static func geometry(
         _ bytes: ArraySlice<UInt8>
-    ) throws(GeoJSONGeometry.Fault) -> GeoJSONGeometry? {
+    ) throws(WellKnownBinary.Fault) -> GeoJSONGeometry? {
         var reader = Reader(bytes: bytes, position: bytes.startIndex)
         let geometry = try reader.geometry(depth: 0)
         guard reader.position == bytes.endIndex else { throw Reader.damaged }
@@ -39,18 +40,23 @@ enum WellKnownBinary {
         return false
     }
 
+    /// Why bytes are no geometry.
+    struct Fault: Error {
+        let reason: Finding
+    }
+
     private struct Reader {
         let bytes: ArraySlice<UInt8>
         var position: Int
 
-        static let damaged = GeoJSONGeometry.Fault(reason: Finding(.recordLengths))
+        static let damaged = WellKnownBinary.Fault(reason: Finding(.recordLengths))
 
         private static let headLength = 5
         private static let positionLength = 16
 
         mutating func geometry(
             depth: Int
-        ) throws(GeoJSONGeometry.Fault) -> GeoJSONGeometry {
+        ) throws(WellKnownBinary.Fault) -> GeoJSONGeometry {
             guard depth < deepest, bytes.endIndex - position >= Self.headLength,
                 bytes[position] == 1
             else { throw Self.damaged }
@@ -62,19 +68,19 @@ enum WellKnownBinary {
             case 3: return .polygon(try rings())
             case 4:
                 return .multiPoint(
-                    try members(1) { reader throws(GeoJSONGeometry.Fault) in
+                    try members(1) { reader throws(WellKnownBinary.Fault) in
                         try reader.point()
                     }
                 )
             case 5:
                 return .multiLineString(
-                    try members(2) { reader throws(GeoJSONGeometry.Fault) in
+                    try members(2) { reader throws(WellKnownBinary.Fault) in
                         try reader.line()
                     }
                 )
             case 6:
                 return .multiPolygon(
-                    try members(3) { reader throws(GeoJSONGeometry.Fault) in
+                    try members(3) { reader throws(WellKnownBinary.Fault) in
                         try reader.rings()
                     }
                 )
@@ -91,8 +97,8 @@ enum WellKnownBinary {
         /// Geometries of one type, each with a head of its own.
         private mutating func members<Member>(
             _ type: Int,
-            _ read: (inout Reader) throws(GeoJSONGeometry.Fault) -> Member
-        ) throws(GeoJSONGeometry.Fault) -> [Member] {
+            _ read: (inout Reader) throws(WellKnownBinary.Fault) -> Member
+        ) throws(WellKnownBinary.Fault) -> [Member] {
             var members: [Member] = []
             for _ in 0..<(try count(of: Self.headLength)) {
                 guard bytes.endIndex - position >= Self.headLength, bytes[position] == 1 else {
@@ -105,20 +111,20 @@ enum WellKnownBinary {
             return members
         }
 
-        private mutating func number() throws(GeoJSONGeometry.Fault) -> Int {
+        private mutating func number() throws(WellKnownBinary.Fault) -> Int {
             guard bytes.endIndex - position >= 4 else { throw Self.damaged }
             defer { position += 4 }
             return Int(bytes.littleEndian(position - bytes.startIndex))
         }
 
         /// How many of something there are, each at least so long.
-        private mutating func count(of length: Int) throws(GeoJSONGeometry.Fault) -> Int {
+        private mutating func count(of length: Int) throws(WellKnownBinary.Fault) -> Int {
             let count = try number()
             guard count <= (bytes.endIndex - position) / length else { throw Self.damaged }
             return count
         }
 
-        private mutating func point() throws(GeoJSONGeometry.Fault) -> Position {
+        private mutating func point() throws(WellKnownBinary.Fault) -> Position {
             guard bytes.endIndex - position >= Self.positionLength else { throw Self.damaged }
             return nextPosition()
         }
@@ -129,7 +135,7 @@ enum WellKnownBinary {
             return Position(longitude: bytes.double(offset), latitude: bytes.double(offset + 8))
         }
 
-        private mutating func positions() throws(GeoJSONGeometry.Fault) -> [Position] {
+        private mutating func positions() throws(WellKnownBinary.Fault) -> [Position] {
             let count = try count(of: Self.positionLength)
             var positions: [Position] = []
             positions.reserveCapacity(count)
@@ -137,15 +143,15 @@ enum WellKnownBinary {
             return positions
         }
 
-        private mutating func line() throws(GeoJSONGeometry.Fault) -> [Position] {
+        private mutating func line() throws(WellKnownBinary.Fault) -> [Position] {
             let line = try positions()
             guard line.count != 1 else {
-                throw GeoJSONGeometry.Fault(reason: Finding(.lineTooShort))
+                throw WellKnownBinary.Fault(reason: Finding(.lineTooShort))
             }
             return line
         }
 
-        private mutating func rings() throws(GeoJSONGeometry.Fault) -> [[Position]] {
+        private mutating func rings() throws(WellKnownBinary.Fault) -> [[Position]] {
             var rings: [[Position]] = []
             for _ in 0..<(try count(of: 4)) {
                 let ring = try positions()
@@ -153,7 +159,7 @@ enum WellKnownBinary {
                 guard !ring.isEmpty else { continue }
                 do throws(GeodesyError) {
                     try Polygon.checkRing(positions: ring.count)
-                } catch { throw GeoJSONGeometry.Fault(reason: Finding(error)) }
+                } catch { throw WellKnownBinary.Fault(reason: Finding(error)) }
                 rings.append(ring)
             }
             return rings

@@ -1,12 +1,13 @@
 internal import Cryptography
+internal import RowFiles
 
 extension FileInspection {
     /// Of a file of OpenStreetMap, which is no text to look at.
     static func ofOpenStreetMap(_ input: ImportInput) throws(ImportError) -> FileInspection {
         let digest = SHA256()
-        let reader = try FileReader(path: input.path)
+        let reader = try importing(FileReader(path: input.path))
         while true {
-            let chunk = try reader.read(chunkSize)
+            let chunk = try importing(reader.read(chunkSize))
             if chunk.isEmpty { break }
             digest.update(chunk)
         }

@@ -15,7 +15,7 @@ final class OpenStreetMapBinary {
     /// Reads the file once, which blocks.
     ///
     /// - Throws: ``ImportError/badOpenStreetMap(name:reason:)`` where the file is damaged,
-    ///   ``ImportError/unpacksTooLarge(name:limitBytes:)``, or what the visitor throws.
+    ///   ``RowFileError/unpacksTooLarge(name:limitBytes:)``, or what the visitor throws.
     func read(by visitor: any OpenStreetMapVisitor) throws(ImportError) {
         let blocks = try OpenStreetMapBlocks(input)
         while let block = try blocks.next() {

@@ -1,4 +1,5 @@
 internal import CZlib
+internal import RowFiles
 
 /// The blocks of an OpenStreetMap PBF file, one after another, unpacked.
 ///
@@ -35,9 +36,9 @@ final class OpenStreetMapBlocks {
 
     /// - Throws: ``ImportError``, when the file cannot be read.
     init(_ input: ImportInput) throws(ImportError) {
-        reader = try FileReader(path: input.path)
+        reader = try importing(FileReader(path: input.path))
         name = input.name
-        length = try reader.stamp().byteCount
+        length = try importing(reader.stamp().byteCount)
         limit = UnpackingLimit(packedBytes: length, largestRatio: Self.largestRatio)
         state = .allocate(capacity: 1)
         state.initialize(to: z_stream())
@@ -61,13 +62,13 @@ final class OpenStreetMapBlocks {
         guard offset < length else { return nil }
         try checkCancellation()
         number += 1
-        let size = try reader.read(at: offset, count: 4).reduce(0) { $0 << 8 | Int($1) }
+        let size = try importing(reader.read(at: offset, count: 4)).reduce(0) { $0 << 8 | Int($1) }
         guard length - offset >= 4, offset + 4 + Int64(size) <= length else {
             // No header is so long: what stands there is no length.
             throw size > Self.headerLimit ? damaged(number, offset) : breaksOff
         }
         guard (1...Self.headerLimit).contains(size) else { throw damaged(number, offset) }
-        guard let header = Self.header(try reader.read(at: offset + 4, count: size)),
+        guard let header = Self.header(try importing(reader.read(at: offset + 4, count: size))),
             header.dataSize <= Self.blobLimit
         else { throw damaged(number, offset) }
         let start = offset + 4 + Int64(size)
@@ -80,19 +81,19 @@ final class OpenStreetMapBlocks {
     /// What is packed in a block.
     ///
     /// - Throws: ``ImportError/badOpenStreetMap(name:reason:)``,
-    ///   ``ImportError/unpacksTooLarge(name:limitBytes:)``.
+    ///   ``RowFileError/unpacksTooLarge(name:limitBytes:)``.
     func contents(of block: Block) throws(ImportError) -> [UInt8] {
-        let bytes = try reader.read(at: block.blob.lowerBound, count: block.blob.count)
-        guard bytes.count == block.blob.count else { throw .changedWhileRead(name: name) }
+        let bytes = try importing(reader.read(at: block.blob.lowerBound, count: block.blob.count))
+        guard bytes.count == block.blob.count else { throw .file(.changedWhileRead(name: name)) }
         let blob: Blob
         do throws(ProtobufMessage.Damage) { blob = try Blob(bytes) } catch { throw damaged(block) }
         switch blob.packing {
         case .none:
-            try limit.spend(blob.range.count, name: name)
+            try importing(limit.spend(blob.range.count, name: name))
             return Array(bytes[blob.range])
         case .zlib:
             guard let size = blob.rawSize, size <= Self.blobLimit else { throw damaged(block) }
-            try limit.spend(Int(size), name: name)
+            try importing(limit.spend(Int(size), name: name))
             guard let unpacked = unpack(bytes, blob.range, to: Int(size)) else {
                 throw damaged(block)
             }

@@ -1,3 +1,5 @@
+internal import RowFiles
+
 /// The three sorts of elements that a file of OpenStreetMap has.
 struct OpenStreetMapKinds: OptionSet, Hashable {
     let rawValue: UInt8

@@ -1,4 +1,5 @@
 internal import Roads
+internal import RowFiles
 
 /// The roads of a file of OpenStreetMap, in PBF or XML.
 ///
@@ -41,10 +42,10 @@ final class OpenStreetMapFile {
 
     /// - Throws: ``ImportError/badOpenStreetMap(name:reason:)``.
     init(_ input: ImportInput) throws(ImportError) {
-        let reader = try FileReader(path: input.path)
-        budget = KeptRoads(name: input.name, fileBytes: try reader.stamp().byteCount)
+        let reader = try importing(FileReader(path: input.path))
+        budget = KeptRoads(name: input.name, fileBytes: try importing(reader.stamp().byteCount))
         kinds = [.ways, .relations]
-        if try reader.read(1) == [0] {
+        if try importing(reader.read(1)) == [0] {
             let binary = OpenStreetMapBinary(input)
             try binary.read(by: self)
             kinds = .nodes
@@ -231,6 +232,6 @@ private struct KeptRoads {
 
     private mutating func spend(_ bytes: Int) throws(ImportError) {
         left -= Int64(bytes)
-        guard left >= 0 else { throw .unpacksTooLarge(name: name, limitBytes: limit) }
+        guard left >= 0 else { throw .file(.unpacksTooLarge(name: name, limitBytes: limit)) }
     }
 }

@@ -1,6 +1,7 @@
 internal import Geodesy
 internal import Radar
 internal import Roads
+internal import RowFiles
 
 /// The roads of a file of OpenStreetMap as rows, under the tags that say how one may go.
 final class OpenStreetMapRowSource: RowSource {

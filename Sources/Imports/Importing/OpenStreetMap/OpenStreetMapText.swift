@@ -1,4 +1,5 @@
 internal import Geodesy
+internal import RowFiles
 
 /// A file of OpenStreetMap in XML, which may be read again and again.
 ///
@@ -19,7 +20,7 @@ struct OpenStreetMapText {
             .mapValues { ($0, keys: visitor.keys(of: $0)) }
         do throws(ImportError) {
             try FeedDocument.read(
-                try PlainByteStream(path: input.path),
+                try importing(PlainByteStream(path: input.path)),
                 name: input.name,
                 keeping: Set(wanted.keys)
             ) { _, element throws(ImportError) in

@@ -1,3 +1,5 @@
+internal import RowFiles
+
 /// An unpacked block of an OpenStreetMap PBF file: a table of texts, and elements that name these by
 /// number.
 ///

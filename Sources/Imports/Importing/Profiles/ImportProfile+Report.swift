@@ -1,4 +1,5 @@
 internal import ReferenceSystems
+internal import RowFiles
 
 extension ImportReport {
     /// A profile of how the file was read, for `--save-profile`: the next file of the same make is read

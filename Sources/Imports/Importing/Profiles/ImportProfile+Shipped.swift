@@ -1,4 +1,5 @@
 internal import Foundation
+internal import RowFiles
 
 extension ImportProfile {
     /// The profiles that ship with Ambit, by name. Each is checked by a test on a real file.
@@ -37,8 +38,8 @@ extension ImportProfile {
         guard name.contains("/") || name.contains(".") else {
             throw .unknownProfile(name, choices: shippedNames)
         }
-        let reader = try FileReader(path: name)
-        let bytes = try reader.read(sizeLimit)
+        let reader = try importing(FileReader(path: name))
+        let bytes = try importing(reader.read(sizeLimit))
         return try ImportProfile(parsing: String(decoding: bytes, as: UTF8.self), name: name)
     }
 

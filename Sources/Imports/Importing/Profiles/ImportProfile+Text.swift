@@ -1,4 +1,5 @@
 internal import ReferenceSystems
+internal import RowFiles
 
 extension ImportProfile {
     /// Reads a profile's text.

@@ -1,6 +1,7 @@
 internal import Datasets
 internal import Polling
 public import ReferenceSystems
+internal import RowFiles
 
 /// What makes a vendor's file one word: how it is written, what its columns mean, which rows to pass
 /// over and what to take out of a cell.

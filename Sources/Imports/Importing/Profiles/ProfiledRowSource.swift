@@ -1,4 +1,5 @@
 internal import Geodesy
+internal import RowFiles
 
 /// The rows of a file as a profile has them: without those that it passes over, and with the columns
 /// that its captures make.
@@ -140,18 +141,6 @@ final class ProfiledRowSource: RowSourceLayer {
 extension FileInspection {
     /// The same file read in the encoding that a profile names; a byte order mark goes before it.
     func reading(as profile: ImportProfile?) -> FileInspection {
-        guard let named = profile?.encoding, byteOrderMarkLength == 0 else { return self }
-        return FileInspection(
-            byteCount: byteCount,
-            sha256: sha256,
-            compression: compression,
-            encoding: named,
-            byteOrderMarkLength: 0,
-            nulCount: nulCount,
-            holdsNULs: holdsNULs,
-            firstForeignLine: [.windows1252, .macRoman].contains(named) ? firstForeignLine : nil,
-            doublyEncodedCount: named == .utf8 ? doublyEncodedCount : 0,
-            lineEnding: lineEnding
-        )
+        profile?.encoding.map { reading(as: $0) } ?? self
     }
 }

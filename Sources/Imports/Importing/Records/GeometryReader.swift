@@ -1,5 +1,6 @@
 internal import Geodesy
 internal import ReferenceSystems
+internal import RowFiles
 
 /// Turns the positions of features and of shapes into places, from whatever system they are in.
 ///

@@ -1,5 +1,6 @@
 internal import Geodesy
 internal import ReferenceSystems
+internal import RowFiles
 
 /// Reads the coordinates of rows.
 struct PlaceReader {

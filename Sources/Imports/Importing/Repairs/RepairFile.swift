@@ -1,3 +1,5 @@
+internal import RowFiles
+
 /// What stands in a file of decisions, so that one that somebody has changed is refused with the member,
 /// the value and what is allowed.
 enum RepairFile {

@@ -1,3 +1,5 @@
+internal import RowFiles
+
 extension ImportReport {
     /// The report for a terminal: what was read, what the columns were taken for, what was refused
     /// and why, what changes.

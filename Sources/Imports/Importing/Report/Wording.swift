@@ -1,3 +1,5 @@
+internal import RowFiles
+
 /// A count and its noun: `1 row`, `2 rows`, `12,345 rows`.
 func counted(_ count: Int, _ noun: String) -> String {
     grouped(count) + " " + noun + (count == 1 ? "" : "s")
@@ -21,14 +23,7 @@ func singular(_ kind: String) -> String {
 }
 
 /// A whole number with commas between its thousands: `12,345`.
-package func grouped(_ number: Int) -> String {
-    var text = ""
-    for (index, digit) in String(number.magnitude).reversed().enumerated() {
-        if index > 0, index % 3 == 0 { text.append(",") }
-        text.append(digit)
-    }
-    return (number < 0 ? "-" : "") + String(text.reversed())
-}
+package func grouped(_ number: Int) -> String { RowFiles.grouped(number) }
 
 /// A number as people write it: `999`, not `999.0`.
 func shown(_ number: Double) -> String {

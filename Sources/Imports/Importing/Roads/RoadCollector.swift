@@ -1,6 +1,7 @@
 internal import Datasets
 internal import Geodesy
 internal import Roads
+internal import RowFiles
 internal import Timekeeping
 
 /// Makes roads of features with lines; a feature with several lines makes as many roads.

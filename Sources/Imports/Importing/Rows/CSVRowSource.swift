@@ -1,3 +1,5 @@
+internal import RowFiles
+
 /// The rows of a delimited file under the columns that its header names.
 final class CSVRowSource: RowSource {
     let columns: [String]
@@ -21,19 +23,19 @@ final class CSVRowSource: RowSource {
 
     /// - Throws: ``ImportError/noHeader(name:firstLine:)`` when the first row names no columns.
     init(
-        _ input: ImportInput,
+        _ input: SourceFile,
         _ inspection: FileInspection,
-        dialect: CSVDialect
+        layout: TableLayout
     ) throws(ImportError) {
-        stream = try input.openStream(inspection.compression)
+        stream = try importing(input.openStream(inspection.compression))
         window = TextWindow(stream, inspection)
-        reader = CSVReader(window, delimiter: dialect.delimiter.byte)
-        usualCellCount = dialect.usualCellCount
-        let header = try Self.readHeader(reader, dialect, name: input.name)
+        reader = CSVReader(window, delimiter: layout.dialect.delimiter.byte)
+        usualCellCount = layout.dialect.usualCellCount
+        let header = try Self.readHeader(reader, layout, name: input.name)
         columns = header.columns
         titles = header.titles
         headerNotes = header.notes
-        repeatedHeader = dialect.header?.repeated ?? []
+        repeatedHeader = layout.header?.repeated ?? []
     }
 
     func next(_ row: inout Row) throws(ImportError) -> Bool {
@@ -154,18 +156,18 @@ final class CSVRowSource: RowSource {
     /// The columns' names, of the records in which ``HeaderFinder`` has found them.
     private static func readHeader(
         _ reader: CSVReader,
-        _ dialect: CSVDialect,
+        _ layout: TableLayout,
         name: String
     ) throws(ImportError) -> Header {
-        guard let header = dialect.header else {
-            if let line = dialect.namedHeaderLine {
+        guard let header = layout.header else {
+            if let line = layout.namedHeaderLine {
                 throw .badHeaderLine(
                     name: name,
                     line: line,
                     reason: "no row of cells begins in this line"
                 )
             }
-            return try firstRecord(reader, dialect, name: name)
+            return try firstRecord(reader, layout, name: name)
         }
         var record = Row()
         var skipped: [Int] = []
@@ -173,7 +175,7 @@ final class CSVRowSource: RowSource {
         while try reader.next(&record) {
             guard record.line >= header.lines.last ?? 0 else {
                 if record.fault != nil || !record.isBlank, !header.lines.contains(record.line),
-                    record.line > dialect.skippedLines
+                    record.line > layout.skippedLines
                 {
                     skipped.append(record.line)
                     if titles.count < titleLimit.lines { titles.append(title(record)) }
@@ -207,7 +209,7 @@ final class CSVRowSource: RowSource {
             }
             return (columns, notes, titles)
         }
-        throw .empty(name: name)
+        throw .file(.empty(name: name))
     }
 
     /// The cells of a line that stands above the columns' names, in one text.
@@ -220,12 +222,12 @@ final class CSVRowSource: RowSource {
     /// GeoNames' files, which have none.
     private static func firstRecord(
         _ reader: CSVReader,
-        _ dialect: CSVDialect,
+        _ layout: TableLayout,
         name: String
     ) throws(ImportError) -> Header {
         var record = Row()
         while try reader.next(&record) {
-            if record.line <= dialect.skippedLines { continue }
+            if record.line <= layout.skippedLines { continue }
             if record.fault == nil, record.isBlank { continue }
             let cells = (0..<record.count).map { record.text($0) ?? "" }
             guard record.fault == nil, PostcodeCollector.isGeoNames(cells) else {
@@ -235,7 +237,7 @@ final class CSVRowSource: RowSource {
             let (columns, notes) = named(cells, line: record.line)
             return (columns, notes, [])
         }
-        throw .empty(name: name)
+        throw .file(.empty(name: name))
     }
 
     /// How many columns a file may have: no list of stations or messages comes near.

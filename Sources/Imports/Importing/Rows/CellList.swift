@@ -1,3 +1,5 @@
+internal import RowFiles
+
 /// Lists in one cell, as JSON and Python write them: `["101","102"]`, `['101', '102']`.
 enum CellList {
     /// The members side by side, with semicolons between them; nil where a text is no list of texts and

@@ -1,3 +1,5 @@
+internal import RowFiles
+
 /// What stands around a cell's value and is no part of it: white space of every sort, signs that
 /// cannot be seen, and the marks by which spreadsheets keep a value as it is written, `="0123"` and
 /// `'0123`.

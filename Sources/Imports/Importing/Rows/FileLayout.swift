@@ -1,20 +1,22 @@
+internal import RowFiles
+
 /// How the rows of a file are found.
 enum FileLayout: Sendable {
-    case delimited(CSVDialect)
-    case geoJSON(GeoJSONRowSource.Layout)
+    case delimited(TableLayout)
+    case geoJSON(GeoJSONLayout)
 
     /// How much of a file is looked at.
     private static let sampleSize = 256 * 1024
 
     /// Finds out from the file's beginning, whatever its name.
     static func detect(
-        _ input: ImportInput,
+        _ input: SourceFile,
         _ inspection: FileInspection,
         profile: ImportProfile? = nil,
         headerLine: Int? = nil
     ) throws(ImportError) -> FileLayout {
-        let window = try TextWindow(input, inspection)
-        while window.bytes.count < sampleSize, try window.fill() {}
+        let window = try importing(TextWindow(input, inspection))
+        while window.bytes.count < sampleSize, try importing(window.fill()) {}
         let first = window.bytes.first { !StrictJSONParser.isSpace($0) && $0 != 0x1E }
         if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
             guard headerLine == nil else {
@@ -23,14 +25,16 @@ enum FileLayout: Sendable {
             return .geoJSON(try GeoJSONRowSource(input, inspection).layout)
         }
         if let beginning = brokenJSON(window.bytes) {
-            throw .notGeoJSON(
-                name: input.name,
-                reason: "it begins with \"\(beginning)\", where a { or a [ is due; take out what "
-                    + "stands before it, or export it again"
+            throw .file(
+                .notGeoJSON(
+                    name: input.name,
+                    reason: "it begins with \"\(beginning)\", where a { or a [ is due; take out "
+                        + "what stands before it, or export it again"
+                )
             )
         }
         return .delimited(
-            try CSVDialect.detect(
+            try TableLayout.detect(
                 in: window.bytes,
                 isWhole: window.isComplete,
                 delimiter: profile?.delimiter,
@@ -42,14 +46,14 @@ enum FileLayout: Sendable {
 
     /// The layout of a sheet's table, of which nothing but the header is to be found.
     static func ofSheet(
-        _ table: ImportInput,
+        _ table: SourceFile,
         _ inspection: FileInspection,
         profile: ImportProfile?,
         headerLine: Int?
-    ) throws(ImportError) -> CSVDialect {
-        let window = try TextWindow(table, inspection)
-        while window.bytes.count < sampleSize, try window.fill() {}
-        return try CSVDialect.detect(
+    ) throws(ImportError) -> TableLayout {
+        let window = try importing(TextWindow(table, inspection))
+        while window.bytes.count < sampleSize, try importing(window.fill()) {}
+        return try TableLayout.detect(
             in: window.bytes,
             isWhole: window.isComplete,
             delimiter: .comma,
@@ -86,11 +90,11 @@ enum FileLayout: Sendable {
 
     /// Opens the rows from the beginning.
     func open(
-        _ input: ImportInput,
+        _ input: SourceFile,
         _ inspection: FileInspection
     ) throws(ImportError) -> any RowSource {
         switch self {
-        case .delimited(let dialect): try CSVRowSource(input, inspection, dialect: dialect)
+        case .delimited(let layout): try CSVRowSource(input, inspection, layout: layout)
         case .geoJSON: try GeoJSONRowSource(input, inspection)
         }
     }
@@ -99,7 +103,7 @@ enum FileLayout: Sendable {
     func format(_ inspection: FileInspection) -> FileFormat {
         let (kind, delimiter): (String, String?) =
             switch self {
-            case .delimited(let dialect): ("csv", dialect.delimiter.rawValue)
+            case .delimited(let layout): ("csv", layout.dialect.delimiter.rawValue)
             case .geoJSON(let layout): (layout.rawValue, nil)
             }
         return FileFormat(

@@ -1,4 +1,5 @@
 internal import ReferenceSystems
+internal import RowFiles
 
 /// The features of a GeoJSON file as rows: one FeatureCollection, or one Feature after another
 /// (newline-delimited GeoJSON, with or without record separators, RFC 8142), where a geometry by itself
@@ -8,15 +9,7 @@ internal import ReferenceSystems
 /// in an object are cells as well, under both names; a list of objects or of lists is not kept. The file
 /// is read a feature at a time.
 final class GeoJSONRowSource: RowSource {
-    /// How the features follow one another.
-    enum Layout: String {
-        case collection = "geojson"
-        case sequence = "ndjson"
-        /// An array, whose objects need not be features.
-        case array = "json"
-    }
-
-    let layout: Layout
+    let layout: GeoJSONLayout
     private(set) var columns: [String] = []
     let blankRows = 0
     private let name: String
@@ -33,9 +26,6 @@ final class GeoJSONRowSource: RowSource {
     /// Whether the collection has said that it is one; its "type" may follow the features.
     private var hasType: Bool
 
-    /// The largest feature that is read.
-    static let featureLimit = 64 << 20
-
     var bytesRead: Int64 { stream.bytesRead }
     var notes: [ImportNote] {
         var notes: [ImportNote] = []
@@ -47,30 +37,34 @@ final class GeoJSONRowSource: RowSource {
         return notes
     }
 
-    /// - Throws: ``ImportError/notGeoJSON(name:reason:)`` when the file is some other JSON.
-    init(_ input: ImportInput, _ inspection: FileInspection) throws(ImportError) {
+    /// - Throws: ``RowFileError/notGeoJSON(name:reason:)`` when the file is some other JSON.
+    init(_ input: SourceFile, _ inspection: FileInspection) throws(ImportError) {
         name = input.name
-        stream = try input.openStream(inspection.compression)
+        stream = try importing(input.openStream(inspection.compression))
         window = TextWindow(stream, inspection)
-        (layout, referenceSystem, hasType) = try GeoJSONPreamble.read(window, name: input.name)
+        (layout, referenceSystem, hasType) = try importing(
+            GeoJSONPreamble.read(window, name: input.name)
+        )
     }
 
     func next(_ row: inout Row) throws(ImportError) -> Bool {
         guard !isAtEnd else { return false }
         let isThere =
             switch layout {
-            case .collection, .array: try nextOfCollection(&row)
-            case .sequence: try nextOfSequence(&row)
+            case .collection, .array: try importing(nextOfCollection(&row))
+            case .sequence: try importing(nextOfSequence(&row))
             }
         // Each row has a cell for every column that came before it.
         guard columns.count <= CSVRowSource.columnLimit, leftOut.count <= CSVRowSource.columnLimit
         else {
-            throw .notGeoJSON(
-                name: name,
-                reason:
-                    "up to row \(grouped(rowNumber)) its features have more than "
-                    + "\(grouped(CSVRowSource.columnLimit)) properties of different names, the most "
-                    + "that is read; export it with fewer"
+            throw .file(
+                .notGeoJSON(
+                    name: name,
+                    reason:
+                        "up to row \(grouped(rowNumber)) its features have more than "
+                        + "\(grouped(CSVRowSource.columnLimit)) properties of different names, the "
+                        + "most that is read; export it with fewer"
+                )
             )
         }
         return isThere
@@ -79,7 +73,7 @@ final class GeoJSONRowSource: RowSource {
     // MARK: A collection
 
     /// Reads what stands behind the last feature: the collection's other members, and nothing else.
-    private func readRest() throws(ImportError) {
+    private func readRest() throws(RowFileError) {
         if layout == .collection { try readMembers() }
         guard try window.skipSpace() == nil else {
             throw .notGeoJSON(
@@ -92,7 +86,7 @@ final class GeoJSONRowSource: RowSource {
     }
 
     /// Reads a collection's members behind the features, and its closing brace.
-    private func readMembers() throws(ImportError) {
+    private func readMembers() throws(RowFileError) {
         while let byte = try window.skipSpace() {
             guard [UInt8(ascii: "}"), UInt8(ascii: ",")].contains(byte) else {
                 throw .notGeoJSON(
@@ -150,6 +144,10 @@ final class GeoJSONRowSource: RowSource {
     /// stand behind them.
     func findReferenceSystem() throws(ImportError) {
         guard layout == .collection, referenceSystem == nil, !isAtEnd else { return }
+        try importing(passRest())
+    }
+
+    private func passRest() throws(RowFileError) {
         while try passSeparator() {
             guard try window.skipSpace() != nil, let extent = try window.valueExtent(from: 0) else {
                 // What is wrong with the file is told where it is read.
@@ -160,7 +158,7 @@ final class GeoJSONRowSource: RowSource {
         }
     }
 
-    private func nextOfCollection(_ row: inout Row) throws(ImportError) -> Bool {
+    private func nextOfCollection(_ row: inout Row) throws(RowFileError) -> Bool {
         guard try passSeparator() else { return false }
         guard try window.skipSpace() != nil, let extent = try window.valueExtent(from: 0) else {
             throw .notGeoJSON(
@@ -178,7 +176,7 @@ final class GeoJSONRowSource: RowSource {
     /// Moves past what stands before the next feature.
     ///
     /// - Returns: false where there is none, once what stands behind the last was read.
-    private func passSeparator() throws(ImportError) -> Bool {
+    private func passSeparator() throws(RowFileError) -> Bool {
         let separators = isFirstFeature ? "]" : ",]"
         if let separator = try window.separator(from: 0, in: separators) {
             let isEnd = window.bytes[window.position + separator] == UInt8(ascii: "]")
@@ -201,7 +199,7 @@ final class GeoJSONRowSource: RowSource {
 
     // MARK: A sequence
 
-    private func nextOfSequence(_ row: inout Row) throws(ImportError) -> Bool {
+    private func nextOfSequence(_ row: inout Row) throws(RowFileError) -> Bool {
         let recordSeparator: UInt8 = 0x1E
         while let byte = try window.skipSpace() {
             if byte == recordSeparator {
@@ -250,15 +248,14 @@ final class GeoJSONRowSource: RowSource {
         } catch let fault as JSONFault {
             let reason = Finding(.invalidJSON, ["detail": .text(fault.reason)])
             row.fault = RowFault(cause: .badFeature, reason: reason)
-        } catch let fault as GeoJSONGeometry.Fault {
-            row.fault = RowFault(cause: .badFeature, reason: fault.reason)
+        } catch let fault as GeoJSONFault {
+            row.fault = RowFault(cause: .badFeature, reason: Finding(of: fault))
         } catch {
             row.fault = RowFault(cause: .badFeature, reason: Finding(.unreadableFeature))
         }
     }
 
-    private func fill(_ row: inout Row, with feature: StrictJSONValue) throws(GeoJSONGeometry.Fault)
-    {
+    private func fill(_ row: inout Row, with feature: StrictJSONValue) throws(GeoJSONFault) {
         var cells: [String?] = []
         func set(_ name: String, _ text: String) {
             guard columns.count <= CSVRowSource.columnLimit else { return }
@@ -268,7 +265,7 @@ final class GeoJSONRowSource: RowSource {
         }
         if layout == .array, feature["type"]?.string != "Feature" {
             guard case .object(let members) = feature else {
-                throw .init(reason: Finding(.noObject, ["detail": .text(feature.kind)]))
+                throw .noObject(kind: feature.kind)
             }
             setMembers(members, under: "", set)
         } else if layout == .sequence, let type = feature["type"]?.string,
@@ -276,7 +273,7 @@ final class GeoJSONRowSource: RowSource {
         {
             row.geometry = .some(try GeoJSONGeometry(feature))
         } else {
-            row.geometry = try GeoJSONFeature.geometry(of: feature)
+            row.geometry = Row.Geometry(try GeoJSONFeature.geometry(of: feature))
             if let id = feature["id"] { set("id", id.cellText) }
             if case .object(let members)? = feature["properties"] {
                 setMembers(members, under: "", set)

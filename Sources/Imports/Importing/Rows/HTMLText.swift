@@ -1,3 +1,5 @@
+internal import RowFiles
+
 /// Texts that were written for a web page: with `&amp;` for `&` and `<br>` for the end of a line.
 enum HTMLText {
     /// The text that a page shows; nil where it is the same.

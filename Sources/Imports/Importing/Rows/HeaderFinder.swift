@@ -1,3 +1,5 @@
+internal import RowFiles
+
 /// Where the columns' names stand in a table, and what they are.
 struct TableHeader: Sendable, Hashable {
     /// The lines at which its records begin: one, or two where names are written in two rows.
@@ -41,15 +43,14 @@ struct HeaderFinder {
 
     /// - Parameters:
     ///   - rows: The first records of the file.
-    ///   - usualCellCount: How many cells most of them have.
+    ///   - dialect: How they separate cells, and how many cells most of them have.
     ///   - skippedLines: Lines that are passed over, whatever they hold.
     init(
         sample: [UInt8],
-        delimiter: CSVDialect.Delimiter,
-        usualCellCount: Int,
+        dialect: CSVDialect,
         skippedLines: Int
     ) throws(ImportError) {
-        let reader = CSVReader(TextWindow(sample), delimiter: delimiter.byte)
+        let reader = CSVReader(TextWindow(sample), delimiter: dialect.delimiter.byte)
         var row = Row()
         var records: [Record] = []
         while records.count < Self.sampleLimit, try reader.next(&row) {
@@ -57,7 +58,7 @@ struct HeaderFinder {
             records.append(Record(row))
         }
         self.records = records
-        self.usualCellCount = usualCellCount
+        usualCellCount = dialect.usualCellCount
         self.skippedLines = skippedLines
     }
 

@@ -1,3 +1,5 @@
+internal import RowFiles
+
 /// The rows of an upload: no more than are allowed, and none any more once the import is cancelled.
 final class LimitedRowSource: RowSourceLayer {
     let base: any RowSource

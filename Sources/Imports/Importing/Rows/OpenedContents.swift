@@ -1,5 +1,6 @@
 internal import Datasets
 internal import Polling
+internal import RowFiles
 
 /// What was found in a file of one format: what the file is, and what opens its rows.
 struct OpenedContents {
@@ -25,7 +26,7 @@ extension OpenedContents {
         progress: (Int64) -> Void
     ) throws(ImportError) {
         if let sheet = options.sheet, !contents.mayHaveSheets {
-            throw .noSuchSheet(name: input.name, sheet: sheet, sheets: [])
+            throw .file(.noSuchSheet(name: input.name, sheet: sheet, sheets: []))
         }
         switch contents {
         case .workbook(let file):
@@ -53,9 +54,11 @@ extension OpenedContents {
         _ input: ImportInput,
         profile: ImportProfile?
     ) throws(ImportError) {
-        inspection = try .ofFiles(
-            compression == nil ? parts.paths : [input.path],
-            compression: compression
+        inspection = try importing(
+            .ofFiles(
+                compression == nil ? parts.paths : [input.path],
+                compression: compression
+            )
         )
         format = FileFormat(
             kind: "shapefile",
@@ -75,7 +78,7 @@ extension OpenedContents {
         guard kinds.contains(kind) else {
             throw .notInFeed(name: feed.name, kind: kind.rawValue, has: kinds.map(\.rawValue))
         }
-        inspection = try .ofFiles(feed.paths, compression: feed.compression)
+        inspection = try importing(.ofFiles(feed.paths, compression: feed.compression))
         format = FileFormat(kind: "vip", encoding: feed.encoding, compression: feed.compression)
         rows = { () throws(ImportError) in try feed.rows(of: kind) }
     }
@@ -93,7 +96,7 @@ extension OpenedContents {
         _ compression: Compression?,
         _ input: ImportInput
     ) throws(ImportError) {
-        inspection = try .ofFiles([input.path], compression: compression)
+        inspection = try importing(.ofFiles([input.path], compression: compression))
         format = FileFormat(kind: known.name, encoding: "UTF-8", compression: compression)
         let (byteCount, lines) = (inspection.byteCount, try known.lines(of: files))
         rows = { () throws(ImportError) in
@@ -107,11 +110,11 @@ extension OpenedContents {
         progress: (Int64) -> Void
     ) throws(ImportError) {
         let profile = options.profile
-        let inspection = try FileInspection.inspect(input, progress: progress)
+        let inspection = try importing(FileInspection.inspect(input.file, progress: progress))
             .reading(as: profile)
             .mendingEncoding(options.mendsEncoding)
         let layout = try FileLayout.detect(
-            input,
+            input.file,
             inspection,
             profile: profile,
             headerLine: options.headerLine
@@ -119,7 +122,7 @@ extension OpenedContents {
         self.inspection = inspection
         format = layout.format(inspection)
         rows = { () throws(ImportError) in
-            let rows = try layout.open(input, inspection)
+            let rows = try layout.open(input.file, inspection)
             guard let profile else { return rows }
             return try ProfiledRowSource(rows, profile: profile)
         }

@@ -1,5 +1,6 @@
 internal import Datasets
 internal import Polling
+internal import RowFiles
 
 /// A file that was looked at: what it is, and its rows, which can be opened from the beginning again
 /// and again.
@@ -42,10 +43,12 @@ final class OpenedFile {
                 formats: formats,
                 progress
             )
-            inspection = try .ofFiles(
-                [input.path] + input.others.map(\.path),
-                compression: nil,
-                like: parts[0].file.inspection
+            inspection = try importing(
+                .ofFiles(
+                    [input.path] + input.others.map(\.path),
+                    compression: nil,
+                    like: parts[0].file.inspection
+                )
             )
             format = parts[0].file.format
             unguarded = { () throws(ImportError) in
@@ -151,8 +154,9 @@ final class OpenedFile {
         if sample.rows == 0, sample.columns.isEmpty, let fault = sample.firstFault {
             switch format.kind {
             case "geojson", "ndjson", "json":
-                throw .notGeoJSON(name: input.name, reason: "row 1: \(fault)")
-            case "shapefile": throw .badShapefile(name: input.name, reason: "row 1: \(fault)")
+                throw .file(.notGeoJSON(name: input.name, reason: "row 1: \(fault)"))
+            case "shapefile":
+                throw .file(.badShapefile(name: input.name, reason: "row 1: \(fault)"))
             default: break
             }
         }
@@ -196,23 +200,23 @@ enum FileContents {
         }
         if input.isFolder, let layers = try LayerParts.find(input) { return .layers(layers) }
         if let files = try FlatFeedFiles.alone(input) { return .feed(try VIPFeed(files, input)) }
-        let head = try FileReader(path: input.path).read(1024)
+        let head = try importing(FileReader(path: input.path).read(1024))
         if OpenStreetMapFile.isKnown(head[...]) {
             return .openStreetMap(try OpenStreetMapFile(input))
         }
         if let layers = try LayerParts.find(input) { return .layers(layers) }
         if head.starts(with: ShapefileParts.fileCode) || ShapefileParts.isPart(input.path) {
-            return .shapefile(try ShapefileParts.beside(input), nil)
+            return .shapefile(try importing(ShapefileParts.beside(input.file)), nil)
         }
-        if let workbook = try PackedWorkbook.find(input, head[...]) {
+        if let workbook = try importing(PackedWorkbook.find(input.file, head[...])) {
             return .workbook(workbook)
         }
         let compression = Compression(magic: head[...])
         if compression == .zip {
             let archive = ZipArchive(path: input.path, name: input.name)
-            let files = try archive.fileNames()
+            let files = try importing(archive.fileNames())
             if files.contains(where: { $0.lowercased().hasSuffix(".shp") }) {
-                return .shapefile(try .unpacked(from: archive, files: files), .zip)
+                return .shapefile(try importing(.unpacked(from: archive, files: files)), .zip)
             }
             let documents = files.filter { $0.lowercased().hasSuffix(".xml") }
             if let document = documents.first, documents.count == 1 {
@@ -226,7 +230,7 @@ enum FileContents {
             return .text
         }
         let stream = try input.openStream(compression)
-        if try VIPFeed.isFeed(stream.next()) {
+        if VIPFeed.isFeed(try importing(stream.next())) {
             return .feed(try VIPFeed(input, compression: compression))
         }
         return .text

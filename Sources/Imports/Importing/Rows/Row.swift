@@ -1,11 +1,12 @@
 internal import ReferenceSystems
+internal import RowFiles
 
-/// One row of a file: its cells as UTF-8 bytes, side by side.
+/// One row of a file: its cells as UTF-8 bytes, side by side, and what an import knows of it besides.
 ///
 /// Reused from row to row, so that reading a file allocates nothing but the texts that are kept.
 struct Row {
-    /// The line at which the row begins, from 1.
-    var line = 0
+    /// What the file holds.
+    var cells = RowCells()
     /// Its number among the rows of data, from 1.
     var number = 0
     /// The file's name, where several are read together.
@@ -16,9 +17,6 @@ struct Row {
     var fault: RowFault?
     /// Something odd in the row that does not keep it from being read.
     var oddity: Oddity?
-
-    private(set) var bytes: [UInt8] = []
-    private var ends: [Int] = []
 
     enum Oddity {
         /// Text stands behind a closing quote; the cell is kept as it is written.
@@ -32,10 +30,24 @@ struct Row {
         /// `null`.
         case missing
         case some(GeoJSONGeometry)
+
+        /// - Parameter geometry: nil for `null`.
+        init(_ geometry: GeoJSONGeometry?) { self = geometry.map { .some($0) } ?? .missing }
+    }
+
+    /// The line at which the row begins, from 1.
+    var line: Int {
+        get { cells.line }
+        set { cells.line = newValue }
+    }
+
+    /// The cells, one behind the other.
+    var bytes: [UInt8] {
+        @inline(__always) _read { yield cells.bytes }
     }
 
     /// How many cells there are.
-    var count: Int { ends.count }
+    var count: Int { cells.ends.count }
 
     /// How many bytes all cells have.
     var byteCount: Int { bytes.count }
@@ -46,41 +58,33 @@ struct Row {
     /// Where a cell lies in ``bytes``, without white space at either end and without what
     /// spreadsheets put around a value, as ``CellWrapping`` tells it.
     func bounds(_ index: Int) -> Range<Int> {
-        guard index < ends.count else { return 0..<0 }
-        var start = index == 0 ? 0 : ends[index - 1]
-        var end = ends[index]
-        while start < end, Self.isSpace(bytes[start]) { start += 1 }
-        while start < end, Self.isSpace(bytes[end - 1]) { end -= 1 }
-        guard start < end, CellWrapping.mayWrap(first: bytes[start], last: bytes[end - 1]) else {
-            return start..<end
-        }
-        return CellWrapping.bareBounds(bytes[start..<end])
+        guard index < cells.ends.count else { return 0..<0 }
+        var start = index == 0 ? 0 : cells.ends[index - 1]
+        var end = cells.ends[index]
+        while start < end, RowCells.isSpace(cells.bytes[start]) { start += 1 }
+        while start < end, RowCells.isSpace(cells.bytes[end - 1]) { end -= 1 }
+        guard start < end,
+            CellWrapping.mayWrap(first: cells.bytes[start], last: cells.bytes[end - 1])
+        else { return start..<end }
+        return CellWrapping.bareBounds(cells.bytes[start..<end])
     }
 
     /// A cell exactly as it is written.
-    func verbatim(_ index: Int) -> String {
-        let start = index == 0 ? 0 : ends[index - 1]
-        return String(decoding: bytes[start..<ends[index]], as: UTF8.self)
-    }
+    func verbatim(_ index: Int) -> String { cells.verbatim(index) }
 
     /// The bytes of a cell exactly as it is written.
-    func verbatimBytes(_ index: Int) -> ArraySlice<UInt8> {
-        bytes[(index == 0 ? 0 : ends[index - 1])..<ends[index]]
-    }
+    func verbatimBytes(_ index: Int) -> ArraySlice<UInt8> { cells.verbatimBytes(index) }
 
     /// The same; none where the row has no such cell.
     func verbatimBytes(at index: Int) -> ArraySlice<UInt8> {
-        index < ends.count ? verbatimBytes(index) : []
+        index < cells.ends.count ? verbatimBytes(index) : []
     }
 
     /// Whether nothing but white space stands in any cell.
-    var isBlank: Bool { bytes.allSatisfy(Self.isSpace) }
+    var isBlank: Bool { cells.isBlank }
 
     /// Whether nothing stands in the cells from `index` on.
-    func isBlank(from index: Int) -> Bool {
-        guard index > 0, index <= ends.count else { return isBlank }
-        return bytes[ends[index - 1]...].allSatisfy(Self.isSpace)
-    }
+    func isBlank(from index: Int) -> Bool { cells.isBlank(from: index) }
 
     /// The point beside the cells as Well-Known Text; nil where there is none.
     var pointText: String? {
@@ -109,56 +113,61 @@ struct Row {
             }
             mix(bytes[index...].reduce(0) { $0 << 8 | UInt64($1) })
         }
-        for end in ends { mix(UInt64(truncatingIfNeeded: end)) }
+        for end in cells.ends { mix(UInt64(truncatingIfNeeded: end)) }
         mix(0)
         return digest | 1
     }
-
-    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || 9...13 ~= byte }
 
     // MARK: Making
 
     /// Empties the row.
     mutating func begin(line: Int) {
-        self.line = line
+        cells.begin(line: line)
+        forget()
+    }
+
+    /// Forgets what was known of the row before besides its cells.
+    fileprivate mutating func forget() {
         geometry = nil
         fault = nil
         oddity = nil
-        bytes.removeAll(keepingCapacity: true)
-        ends.removeAll(keepingCapacity: true)
     }
 
     /// Adds text to the cell that is being made.
-    mutating func append(_ text: some Collection<UInt8>) { bytes.append(contentsOf: text) }
-
-    /// Adds text to the cell that is being made.
-    mutating func append(_ text: Span<UInt8>) {
-        text.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
-    }
-
-    /// Empties the cell that is being made.
-    mutating func dropCell() { bytes.removeSubrange((ends.last ?? 0)...) }
+    mutating func append(_ text: some Collection<UInt8>) { cells.append(text) }
 
     /// Ends the cell that is being made.
-    mutating func endCell() { ends.append(bytes.count) }
+    mutating func endCell() { cells.endCell() }
 
     /// Puts one byte in the place of another, wherever it stands.
     mutating func replaceBytes(_ old: UInt8, with new: UInt8) {
-        for index in bytes.indices where bytes[index] == old { bytes[index] = new }
+        cells.replaceBytes(old, with: new)
     }
 
     /// Puts other texts in the place of some cells, by their numbers.
-    mutating func replaceCells(_ texts: [Int: String]) {
-        guard !texts.isEmpty else { return }
-        let (oldBytes, oldEnds) = (bytes, ends)
-        bytes.removeAll(keepingCapacity: true)
-        ends.removeAll(keepingCapacity: true)
-        var start = 0
-        for (index, end) in oldEnds.enumerated() {
-            if let text = texts[index] { append(text.utf8) } else { append(oldBytes[start..<end]) }
-            endCell()
-            start = end
+    mutating func replaceCells(_ texts: [Int: String]) { cells.replaceCells(texts) }
+}
+
+extension CSVReader {
+    /// Reads the next record that is not an empty line into a row, with what keeps it from being read.
+    ///
+    /// - Returns: false at the end of the text.
+    func next(_ row: inout Row) throws(ImportError) -> Bool {
+        let outcome = try importing(next(&row.cells))
+        row.forget()
+        if row.cells.hasTextAfterQuote { row.oddity = .textAfterQuote }
+        switch outcome {
+        case .end: return false
+        case .record: break
+        case .unclosedQuote(let quote):
+            row.fault = RowFault(
+                cause: .unclosedQuote,
+                column: nil,
+                value: quote.excerpt,
+                reason: Finding(of: quote)
+            )
         }
+        return true
     }
 }
 

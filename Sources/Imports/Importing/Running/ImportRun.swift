@@ -1,6 +1,7 @@
 internal import Datasets
 internal import ExternalSort
 internal import Geodesy
+internal import RowFiles
 internal import Timekeeping
 
 /// One import, from the file to the report; the same for every kind of record.
@@ -116,7 +117,7 @@ struct ImportRun<Reader: RecordReader> {
                 }
             }
             guard try input.stamp() == opening.stamp else {
-                throw ImportError.changedWhileRead(name: input.name)
+                throw ImportError.file(.changedWhileRead(name: input.name))
             }
             // What tells rows apart is large, and the indexes that are built now are too.
             await worker.close()
@@ -159,7 +160,7 @@ struct ImportRun<Reader: RecordReader> {
             }
         }
         guard var findings = await worker.findings() else {
-            throw ImportError.empty(name: input.name)
+            throw ImportError.file(.empty(name: input.name))
         }
         // What takes long there gives up where the import was stopped.
         try checkCancellation()

@@ -2,7 +2,7 @@ internal import Datasets
 internal import Dispatch
 internal import Geodesy
 internal import Polling
-internal import Synchronization
+internal import RowFiles
 
 /// Runs the reading of a file, which blocks on the disk, away from the threads that serve
 /// everything else.
@@ -268,38 +268,6 @@ private final class BlockingExecutor: SerialExecutor {
     }
 }
 
-/// Work that blocks, away from the threads that serve everything else.
-enum BlockingWork {
-    /// Set once the task is cancelled that waits for the work on this thread.
-    @TaskLocal fileprivate static var cancellation: Cancellation?
-
-    /// - Throws: What `body` throws; it finds out by ``checkCancellation()`` that its task is
-    ///   cancelled.
-    static func run<Value: Sendable>(
-        _ body: @escaping @Sendable () throws -> Value
-    ) async throws -> Value {
-        let cancellation = Cancellation()
-        return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                DispatchQueue.global().async {
-                    Self.$cancellation.withValue(cancellation) {
-                        continuation.resume(with: Result(catching: body))
-                    }
-                }
-            }
-        } onCancel: {
-            cancellation.set()
-        }
-    }
-
-    fileprivate final class Cancellation: Sendable {
-        private let flag = Mutex(false)
-
-        var isSet: Bool { flag.withLock { $0 } }
-        func set() { flag.withLock { $0 = true } }
-    }
-}
-
 /// Stops an import that was cancelled.
 ///
 /// - Throws: ``ImportError/cancelled``.
@@ -310,7 +278,5 @@ func checkCancellation() throws(ImportError) {
 /// Whether an import was stopped.
 public enum ImportCancellation {
     /// Asked on the thread that works for the import.
-    public static var isSet: Bool {
-        Task.isCancelled || BlockingWork.cancellation?.isSet == true
-    }
+    public static var isSet: Bool { BlockingWork.isCancelled }
 }

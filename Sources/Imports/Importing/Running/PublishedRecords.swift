@@ -1,5 +1,6 @@
 internal import Datasets
 internal import ExternalSort
+internal import RowFiles
 internal import Synchronization
 
 /// What is published of a dataset, as far as a comparison needs it: a few bytes a record, on disk where

@@ -1,3 +1,4 @@
+internal import RowFiles
 internal import Timekeeping
 
 extension JSONTracks {

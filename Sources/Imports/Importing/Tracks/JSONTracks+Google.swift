@@ -1,3 +1,4 @@
+internal import RowFiles
 internal import Timekeeping
 
 /// Google's three histories of places: raw records, months of visits and activities, and what telephones

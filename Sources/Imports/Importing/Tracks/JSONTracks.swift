@@ -1,3 +1,5 @@
+internal import RowFiles
+
 /// Reads the lists of a JSON file record by record: GeoJSON's features and Google's histories.
 struct JSONTracks {
     var collector: TrackCollector
@@ -24,7 +26,7 @@ struct JSONTracks {
     }
 
     mutating func read() throws(TrackError) {
-        let first = try io { () throws(ImportError) in try window.skipSpace() }
+        let first = try io { () throws(RowFileError) in try window.skipSpace() }
         if first == UInt8(ascii: "[") {
             try readList()
         } else {
@@ -34,7 +36,7 @@ struct JSONTracks {
             try readObject()
         }
         // GeoJSON may also come as a feature a line.
-        while let byte = try io({ () throws(ImportError) in try window.skipSpace() }) {
+        while let byte = try io({ () throws(RowFileError) in try window.skipSpace() }) {
             guard byte == UInt8(ascii: "{"), collector.format == .geojson else {
                 throw malformed("line \(window.line): something follows behind its end")
             }
@@ -105,22 +107,22 @@ struct JSONTracks {
 
     /// What a failure of the text's source or of its JSON is here.
     private func io<Value>(
-        _ body: () throws(ImportError) -> Value
+        _ body: () throws(RowFileError) -> Value
     ) throws(TrackError) -> Value {
-        do throws(ImportError) { return try body() } catch {
+        do throws(RowFileError) { return try body() } catch {
             if case .notGeoJSON(_, let reason) = error { throw malformed(reason) }
-            throw .unreadable(error)
+            throw .unreadable(ImportError(error))
         }
     }
 
     private func next() throws(TrackError) -> UInt8? {
-        try io { () throws(ImportError) in try window.skipSpace() }
+        try io { () throws(RowFileError) in try window.skipSpace() }
     }
 
     /// The value that comes next, past which the window moves.
     private func value() throws(TrackError) -> StrictJSONValue {
         let name = collector.name
-        let found: StrictJSONValue? = try io { () throws(ImportError) in
+        let found: StrictJSONValue? = try io { () throws(RowFileError) in
             _ = try window.skipSpace()
             guard let extent = try window.valueExtent(from: 0) else { return nil }
             let value = try window.parsed(extent, name: name)

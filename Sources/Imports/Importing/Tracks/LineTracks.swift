@@ -1,3 +1,4 @@
+internal import RowFiles
 internal import Timekeeping
 
 /// Reads formats with a fix a line: OwnTracks' recorder and PLT.
@@ -35,7 +36,7 @@ struct LineTracks {
 
     /// The next line without its end.
     private mutating func line() throws(TrackError) -> String? {
-        do throws(ImportError) {
+        do throws(RowFileError) {
             while true {
                 let rest = window.bytes[window.position...]
                 if let end = rest.firstIndex(of: lineFeed) {
@@ -53,7 +54,7 @@ struct LineTracks {
                 number += 1
                 return last.isEmpty ? nil : last.withoutSpace
             }
-        } catch { throw .unreadable(error) }
+        } catch { throw .unreadable(ImportError(error)) }
     }
 
     // MARK: PLT

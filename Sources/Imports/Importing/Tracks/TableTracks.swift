@@ -1,3 +1,4 @@
+internal import RowFiles
 internal import Timekeeping
 
 /// Reads a table with a fix a row.
@@ -48,8 +49,8 @@ struct TableTracks {
             columns = header
         } catch let error as TrackError {
             throw error
-        } catch let error as ImportError {
-            throw .unreadable(error)
+        } catch let error as RowFileError {
+            throw .unreadable(ImportError(error))
         } catch {
             throw .malformed(name: name, format: .csv, reason: "\(error)")
         }
@@ -117,6 +118,8 @@ struct TableTracks {
     }
 
     private func next() throws(TrackError) -> DelimitedText.Record? {
-        do throws(ImportError) { return try text.next() } catch { throw .unreadable(error) }
+        do throws(RowFileError) { return try text.next() } catch {
+            throw .unreadable(ImportError(error))
+        }
     }
 }

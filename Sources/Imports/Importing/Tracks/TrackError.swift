@@ -1,4 +1,5 @@
 internal import Geodesy
+internal import RowFiles
 package import Trajectories
 
 /// Why no tracks are read from a file. Nothing is made of the file when one is thrown.

@@ -1,3 +1,4 @@
+internal import RowFiles
 package import Timekeeping
 
 /// Reads tracks from a file in any of the formats of ``TrackFormat``, which its content tells, not its
@@ -49,14 +50,14 @@ package struct TrackReader {
 
     private func format() throws(TrackError) -> TrackFormat {
         do throws(ImportError) {
-            let head = try FileReader(path: input.path).read(8)
-            guard !head.isEmpty else { throw .empty(name: input.name) }
-            let text = FeedText(
+            let head = try importing(FileReader(path: input.path).read(8))
+            guard !head.isEmpty else { throw .file(.empty(name: input.name)) }
+            let text = XMLText(
                 try input.openStream(Compression(magic: head[...])),
                 name: input.name
             )
             var bytes: [UInt8] = []
-            do throws(ImportError) {
+            do throws(RowFileError) {
                 while bytes.count < Self.headSize {
                     let chunk = try text.next()
                     if chunk.isEmpty { break }
@@ -64,7 +65,7 @@ package struct TrackReader {
                 }
             } catch {
                 // A table may be in another encoding.
-                guard case .badFeed = error, bytes.isEmpty else { throw error }
+                guard case .badXMLText = error, bytes.isEmpty else { throw ImportError(error) }
                 return .csv
             }
             if let format = Self.format(of: bytes.prefix(Self.headSize)) { return format }
@@ -106,14 +107,14 @@ package struct TrackReader {
     // MARK: Opening it
 
     private func stream() throws(ImportError) -> any ByteStream {
-        let head = try FileReader(path: input.path).read(8)
-        return FeedText(try input.openStream(Compression(magic: head[...])), name: input.name)
+        let head = try importing(FileReader(path: input.path).read(8))
+        return XMLText(try input.openStream(Compression(magic: head[...])), name: input.name)
     }
 
     private func window() throws(TrackError) -> TextWindow {
         do throws(ImportError) {
             let stream = try stream()
-            return TextWindow { () throws(ImportError) in try stream.next() }
+            return TextWindow { () throws(RowFileError) in try stream.next() }
         } catch { throw .unreadable(error) }
     }
 

@@ -1,3 +1,4 @@
+internal import RowFiles
 internal import Timekeeping
 
 /// Reads GPX, TCX and KML as a stream, by the names of their elements whatever the prefix.
@@ -65,7 +66,7 @@ struct XMLTracks {
                 "it breaks off in line \(reader.line): export it again, and look whether the export "
                     + "finished"
             )
-        case .stream(let error): .unreadable(error)
+        case .stream(let error): .unreadable(ImportError(error))
         }
     }
 

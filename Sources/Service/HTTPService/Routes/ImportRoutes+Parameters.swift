@@ -1,6 +1,7 @@
 internal import Datasets
 internal import Importing
 internal import ReferenceSystems
+internal import RowFiles
 
 /// What an import is asked for besides its file: the parameters of the query.
 extension ImportRoutes {

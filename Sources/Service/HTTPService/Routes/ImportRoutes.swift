@@ -5,6 +5,7 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import Importing
 internal import NIOCore
+internal import RowFiles
 internal import Timekeeping
 
 /// Imports by staff: the body is the file, the answer the report of `ambit import`; or, where the
@@ -289,9 +290,9 @@ struct ImportRoutes: Sendable {
         switch error {
         case .cancelled:
             Problem(status: .conflict, detail: "The import was cancelled; nothing was changed")
-        case .tooLarge, .unpacksTooLarge, .tooManyRows:
+        case .tooLarge, .file(.unpacksTooLarge), .tooManyRows:
             Problem(status: .contentTooLarge, detail: error.text(as: .parameters))
-        case .unreadable, .fileNotFound, .isDirectory: .internalError
+        case .file(.unreadable), .file(.fileNotFound), .file(.isDirectory): .internalError
         default:
             Problem(status: .unprocessableContent, detail: error.text(as: .parameters))
         }

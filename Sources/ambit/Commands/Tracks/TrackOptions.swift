@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Geodesy
 import Importing
+import RowFiles
 import Timekeeping
 import Trajectories
 
@@ -29,7 +30,7 @@ struct TrackFiles: ParsableArguments {
         if tracks.count == 1, TrackPacking.isArchive(tracks[0]) {
             return OpenTracks(archive: try TrackArchive(path: tracks[0]), folder: nil)
         }
-        let folder = try TemporaryFolder()
+        let folder = try importing(TemporaryFolder())
         let path = folder.path("tracks.ambit")
         try TrackPacking.pack(tracks, to: path, person)
         return OpenTracks(archive: try TrackArchive(path: path), folder: folder)

@@ -1,6 +1,7 @@
 import Datasets
 import Geodesy
 import Polling
+import RowFilesTesting
 import TestSupport
 import Testing
 import Timekeeping

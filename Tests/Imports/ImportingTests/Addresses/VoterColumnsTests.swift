@@ -1,4 +1,5 @@
 import Foundation
+import RowFiles
 import Testing
 
 @testable import Importing
@@ -64,7 +65,7 @@ import Testing
         #expect(try read(Array(file.utf8)) == [address])
         // The same through a pipe, a few lines at a time.
         var rest = Array(file.utf8)[...]
-        let piped = try DelimitedText("standard input") { () throws(ImportError) in
+        let piped = try DelimitedText("standard input") { () throws(RowFileError) in
             defer { rest = rest.dropFirst(50) }
             return Array(rest.prefix(50))
         }
@@ -88,7 +89,7 @@ import Testing
     func encodings(bytes: [UInt8]) throws {
         #expect(try read(bytes) == ["Löhstr. 5, Köln"])
         var chunks = [bytes]
-        let piped = try DelimitedText("standard input") { () throws(ImportError) in
+        let piped = try DelimitedText("standard input") { () throws(RowFileError) in
             chunks.popLast() ?? []
         }
         #expect(try texts(piped, .address) == ["Löhstr. 5, Köln"])
@@ -125,8 +126,8 @@ import Testing
 
     @Test("a packed text through a pipe is refused, and not taken for addresses")
     func packed() {
-        #expect(throws: ImportError.self) {
-            _ = try DelimitedText("standard input") { () throws(ImportError) in
+        #expect(throws: RowFileError.self) {
+            _ = try DelimitedText("standard input") { () throws(RowFileError) in
                 [0x1F, 0x8B, 0x08, 0x00, 0x0A]
             }
         }

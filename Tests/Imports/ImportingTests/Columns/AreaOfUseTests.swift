@@ -3,6 +3,7 @@ import Geodesy
 import Importing
 import Polling
 import ReferenceSystems
+import RowFilesTesting
 import Testing
 import Timekeeping
 

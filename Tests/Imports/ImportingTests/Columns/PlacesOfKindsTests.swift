@@ -4,6 +4,7 @@ import Ground
 import Importing
 import Polling
 import ReferenceSystems
+import RowFilesTesting
 import Testing
 import Timekeeping
 

@@ -1,6 +1,7 @@
 import Datasets
 import Importing
 import Polling
+import RowFilesTesting
 import Testing
 
 /// Places where nobody votes, and those far from the land that their file speaks of.

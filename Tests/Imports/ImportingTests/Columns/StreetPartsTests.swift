@@ -1,5 +1,6 @@
 import Datasets
 import Polling
+import RowFilesTesting
 import Testing
 import Timekeeping
 

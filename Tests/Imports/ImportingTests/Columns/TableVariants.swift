@@ -1,4 +1,5 @@
 import Foundation
+import RowFilesTesting
 
 @testable import Importing
 

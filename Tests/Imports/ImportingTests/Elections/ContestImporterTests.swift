@@ -2,6 +2,7 @@ import Datasets
 import Foundation
 import Importing
 import Polling
+import RowFilesTesting
 import TestSupport
 import Testing
 import Timekeeping

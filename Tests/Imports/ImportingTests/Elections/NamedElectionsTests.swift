@@ -1,6 +1,7 @@
 import Datasets
 import Importing
 import Polling
+import RowFilesTesting
 import Testing
 
 /// Elections that a file names and that are not published.

@@ -1,6 +1,7 @@
 import Datasets
 import Importing
 import Polling
+import RowFilesTesting
 import Testing
 
 /// Results by precinct in the shape in which they are published in the United States.

@@ -1,6 +1,7 @@
 import Datasets
 import Importing
 import Polling
+import RowFilesTesting
 import Testing
 
 /// Elections whose days a file gives in a name, in an unclear way or not at all.

@@ -3,6 +3,7 @@ import Geodesy
 import Ground
 import Importing
 import Polling
+import RowFilesTesting
 import TestSupport
 import Testing
 import Timekeeping

@@ -1,5 +1,6 @@
 import Datasets
 import Foundation
+import RowFiles
 import Synchronization
 import TestSupport
 import Testing
@@ -110,7 +111,7 @@ import Testing
 
     private static func rows(_ path: String) throws -> Int {
         guard let parts = try LayerParts.find(.file(path)) else {
-            throw ImportError.empty(name: "")
+            throw ImportError.file(.empty(name: ""))
         }
         let table = try LayerTable(parts, layer: nil, needsSystem: false)
         let source = try LayerRowSource(table)

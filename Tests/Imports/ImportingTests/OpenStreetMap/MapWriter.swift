@@ -1,4 +1,4 @@
-import CZlib
+import RowFilesTesting
 
 @testable import Importing
 
@@ -151,7 +151,7 @@ struct MapWriter {
     static func blob(_ content: [UInt8], statedSize: Int? = nil) -> [UInt8] {
         var message = MessageWriter()
         message.number(2, UInt64(statedSize ?? content.count))
-        message.bytes(3, packed(content))
+        message.bytes(3, packedByZlib(content))
         return message.bytes
     }
 
@@ -173,14 +173,6 @@ struct MapWriter {
     /// The file, in one block.
     func binary(_ form: NodeForm = .dense) -> [UInt8] {
         Self.header() + Self.block("OSMData", Self.blob(primitiveBlock(form)))
-    }
-
-    static func packed(_ content: [UInt8]) -> [UInt8] {
-        var count = compressBound(uLong(content.count))
-        return [UInt8](unsafeUninitializedCapacity: Int(count)) { buffer, initialized in
-            compress2(buffer.baseAddress, &count, content, uLong(content.count), 6)
-            initialized = Int(count)
-        }
     }
 
     // MARK: XML

@@ -1,4 +1,6 @@
 import Foundation
+import RowFiles
+import RowFilesTesting
 import TestSupport
 import Testing
 
@@ -203,7 +205,7 @@ import Testing
         let error = await #expect(throws: ImportError.self) {
             try await withFile(file, name: "map") { try OpenStreetMapFile(.file($0)) }
         }
-        #expect(error == .unpacksTooLarge(name: "map", limitBytes: 32 << 20))
+        #expect(error == .file(.unpacksTooLarge(name: "map", limitBytes: 32 << 20)))
     }
 
     /// Many empty fields of an unknown number.

@@ -4,6 +4,8 @@ import Geodesy
 import Importing
 import Polling
 import ReferenceSystems
+import RowFiles
+import RowFilesTesting
 import TestSupport
 import Testing
 
@@ -69,7 +71,7 @@ import Testing
         let error = #expect(throws: ImportError.self) { try ImportProfile.named("expres") }
         #expect(error?.description.contains("there are aec-gazette, alaska-2020") == true)
         #expect(error?.description.contains("xpress") == true)
-        #expect(throws: ImportError.fileNotFound(path: "./none.profile")) {
+        #expect(throws: ImportError.file(.fileNotFound(path: "./none.profile"))) {
             try ImportProfile.named("./none.profile")
         }
         try await withFile(Array("set state = AK\n".utf8), name: "mine.profile") { path in

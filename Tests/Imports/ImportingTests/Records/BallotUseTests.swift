@@ -2,6 +2,7 @@ import Datasets
 import Geodesy
 import Importing
 import Polling
+import RowFilesTesting
 import Testing
 
 /// The districts that contests and measures are for, beside those that are published.

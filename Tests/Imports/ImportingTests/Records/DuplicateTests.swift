@@ -1,6 +1,7 @@
 import Geodesy
 import Importing
 import Polling
+import RowFilesTesting
 import Testing
 
 /// Stations that may be one, under two spellings.

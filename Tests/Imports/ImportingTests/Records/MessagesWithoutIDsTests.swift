@@ -1,5 +1,6 @@
 import Importing
 import Radar
+import RowFilesTesting
 import Testing
 
 /// Files of messages in which no column has ids, and whose texts have other headers.

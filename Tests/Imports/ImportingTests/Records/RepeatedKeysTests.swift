@@ -1,6 +1,7 @@
 import Datasets
 import Geodesy
 import Radar
+import RowFilesTesting
 import Testing
 
 @testable import Importing

@@ -2,6 +2,7 @@ import Datasets
 import Geodesy
 import Importing
 import Polling
+import RowFilesTesting
 import Testing
 
 /// Files that are wrong as a whole and lie on both sides of the antimeridian, or about a pole.

@@ -2,6 +2,7 @@ import Datasets
 import Geodesy
 import Importing
 import Polling
+import RowFilesTesting
 import Testing
 
 /// Places proposed for stations without coordinates, from the published addresses and postcodes.

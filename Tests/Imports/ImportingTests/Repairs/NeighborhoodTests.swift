@@ -1,4 +1,5 @@
 import Geodesy
+import RowFilesTesting
 import Testing
 
 @testable import Importing

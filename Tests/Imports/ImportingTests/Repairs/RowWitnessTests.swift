@@ -2,6 +2,7 @@ import Datasets
 import Geodesy
 import Importing
 import Polling
+import RowFilesTesting
 import Testing
 
 /// Rows whose numbers have to be read in another way, as their own station's published place, district or

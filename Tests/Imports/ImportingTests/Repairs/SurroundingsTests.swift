@@ -4,6 +4,7 @@ import Geodesy
 import Ground
 import Importing
 import Polling
+import RowFilesTesting
 import TestSupport
 import Testing
 import Timekeeping

@@ -3,6 +3,7 @@ import Geodesy
 import Importing
 import Polling
 import ReferenceSystems
+import RowFilesTesting
 import Testing
 
 /// Eastings and northings that changed places in a file of a few rows, which the others cannot tell.

@@ -3,6 +3,7 @@ import Foundation
 import Geodesy
 import Importing
 import Polling
+import RowFilesTesting
 import TestSupport
 import Testing
 import Timekeeping

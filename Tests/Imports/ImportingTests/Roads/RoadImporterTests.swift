@@ -4,6 +4,7 @@ import Geodesy
 import Importing
 import ReferenceSystems
 import Roads
+import RowFilesTesting
 import TestSupport
 import Testing
 import Timekeeping

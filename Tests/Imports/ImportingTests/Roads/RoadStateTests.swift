@@ -1,6 +1,7 @@
 import Datasets
 import Importing
 import Roads
+import RowFilesTesting
 import TestSupport
 import Testing
 import Timekeeping

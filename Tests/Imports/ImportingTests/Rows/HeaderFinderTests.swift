@@ -2,6 +2,7 @@ import Datasets
 import Geodesy
 import Importing
 import Polling
+import RowFilesTesting
 import Testing
 
 /// The row that names the columns is found, whatever stands above it.

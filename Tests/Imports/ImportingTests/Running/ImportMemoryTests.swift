@@ -2,6 +2,7 @@ import Datasets
 import ExternalSort
 import Foundation
 import Polling
+import RowFilesTesting
 import TestSupport
 import Testing
 

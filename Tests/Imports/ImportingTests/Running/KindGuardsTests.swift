@@ -4,6 +4,7 @@ import Importing
 import Polling
 import Radar
 import Roads
+import RowFilesTesting
 import Testing
 import Timekeeping
 

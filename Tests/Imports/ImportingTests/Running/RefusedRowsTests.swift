@@ -2,6 +2,7 @@ import Datasets
 import Foundation
 import Geodesy
 import Polling
+import RowFilesTesting
 import Testing
 
 @testable import Importing

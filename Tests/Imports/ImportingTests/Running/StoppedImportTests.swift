@@ -1,5 +1,6 @@
 import Datasets
 import Foundation
+import RowFilesTesting
 import Synchronization
 import Testing
 

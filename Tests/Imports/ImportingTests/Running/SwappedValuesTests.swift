@@ -1,5 +1,6 @@
 import Importing
 import Polling
+import RowFilesTesting
 import Testing
 
 /// Columns of few values, such as hours: those that were sorted, or slipped, without the others take consent, and

@@ -1,6 +1,7 @@
 import Datasets
 import Foundation
 import Polling
+import RowFilesTesting
 import TestSupport
 import Testing
 

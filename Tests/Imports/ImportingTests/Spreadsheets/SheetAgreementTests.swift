@@ -1,6 +1,8 @@
 import Datasets
 import Foundation
 import Polling
+import RowFiles
+import RowFilesTesting
 import Testing
 
 @testable import Importing
@@ -105,7 +107,7 @@ import Testing
                     }
                 }
                 _ = try withFile(bytes) { path -> [String]? in
-                    do throws(ImportError) {
+                    do throws(RowFileError) {
                         return try SheetFile(path: path, sheet: nil)?.notes
                     } catch {
                         return ["\(error)"]
@@ -133,7 +135,9 @@ import Testing
         }
         #expect(imports.stations.published.map(\.name) == ["B"])
         await #expect(
-            throws: ImportError.noSuchSheet(name: "stations.csv", sheet: "A", sheets: [])
+            throws: ImportError.file(
+                .noSuchSheet(name: "stations.csv", sheet: "A", sheets: [])
+            )
         ) {
             try await imports.stations("name,lat,lon\nA,42,-101\n") { $0.sheet = "A" }
         }

@@ -1,5 +1,6 @@
 import Foundation
 import Geodesy
+import RowFilesTesting
 import Testing
 import Timekeeping
 import Trajectories

@@ -4,6 +4,7 @@ internal import DomainModules
 internal import Esports
 internal import Foundation
 internal import Importing
+internal import RowFiles
 internal import SpatiaLiteStore
 internal import Synchronization
 internal import TextSearch
@@ -168,7 +169,7 @@ actor LiveDesk {
         _ dataset: DatasetName,
         _ reading: Reading
     ) async throws -> Bool {
-        let folder = try TemporaryFolder()
+        let folder = try importing(TemporaryFolder())
         defer { withExtendedLifetime(folder) {} }
         let path = folder.path("answer")
         try Data(bytes).write(to: URL(filePath: path))

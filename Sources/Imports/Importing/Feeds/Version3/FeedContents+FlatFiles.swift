@@ -1,4 +1,5 @@
 internal import Datasets
+internal import RowFiles
 
 extension FeedContents {
     /// Reads the text files of a feed.

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import RowFiles
 
 /// The text files that make a feed of version 3: a folder, a zip archive, or files that were named one by
 /// one.
@@ -33,7 +34,9 @@ struct FlatFeedFiles {
         do {
             names = try FileManager.default.contentsOfDirectory(atPath: input.path).sorted()
         } catch {
-            throw .unreadable(path: input.path, reason: "its files cannot be listed")
+            throw .file(
+                .unreadable(path: input.path, reason: "its files cannot be listed")
+            )
         }
         let visible = names.filter { !$0.hasPrefix(".") }
         guard visible.contains(where: isCalledAsOne) else { return nil }
@@ -63,9 +66,10 @@ struct FlatFeedFiles {
     ) throws(ImportError) -> FlatFeedFiles? {
         let wanted = files.filter { isCalledAsOne(Self.lastPart(of: $0)) }
         guard !wanted.isEmpty else { return nil }
-        let folder = try TemporaryFolder()
-        try archive.unpack(into: folder) { file in wanted.firstIndex(of: file).map { "part-\($0)" }
-        }
+        let folder = try importing(TemporaryFolder())
+        try importing(
+            archive.unpack(into: folder) { wanted.firstIndex(of: $0).map { "part-\($0)" } }
+        )
         let feed = try FlatFeedFiles(
             name: archive.name,
             wanted.enumerated().map { ($1, folder.path("part-\($0)")) }
@@ -181,29 +185,25 @@ extension FlatFeedFiles.Part {
 
 extension ImportInput {
     /// Whether the path is that of a folder.
-    var isFolder: Bool {
-        var isFolder: ObjCBool = false
-        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-            && isFolder.boolValue
-    }
+    var isFolder: Bool { file.isFolder }
 
     /// What tells two states of a file apart; of a folder those of all files in it.
     ///
-    /// - Throws: ``ImportError/isDirectory(path:)`` for a folder in which no file is.
+    /// - Throws: ``RowFileError/isDirectory(path:)`` for a folder in which no file is.
     func stamp() throws(ImportError) -> FileReader.Stamp {
-        guard isFolder else { return try FileReader(path: path).stamp() }
+        guard isFolder else { return try importing(FileReader(path: path).stamp()) }
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
         var stamps: [FileReader.Stamp] = []
         for name in names.sorted()
         where FlatFile.named(name) != nil || LayerParts.isGeodatabaseFile(name) {
-            stamps.append(try FileReader(path: path + "/" + name).stamp())
+            stamps.append(try importing(FileReader(path: path + "/" + name).stamp()))
         }
         guard
             let latest = stamps.max(by: {
                 ($0.modifiedSeconds, $0.modifiedNanoseconds)
                     < ($1.modifiedSeconds, $1.modifiedNanoseconds)
             })
-        else { throw .isDirectory(path: path) }
+        else { throw .file(.isDirectory(path: path)) }
         return FileReader.Stamp(
             byteCount: stamps.reduce(0) { $0 + $1.byteCount },
             modifiedSeconds: latest.modifiedSeconds,

@@ -1,3 +1,5 @@
+internal import RowFiles
+
 /// The rows of a text file of a feed, under the columns that its first line names.
 final class FlatTable {
     /// The columns in small letters, as the specification writes them.
@@ -20,22 +22,22 @@ final class FlatTable {
 
     /// - Returns: nil for a file in which nothing stands.
     init?(_ part: FlatFeedFiles.Part) throws(ImportError) {
-        let input = ImportInput(name: part.name, path: part.path)
+        let input = SourceFile(name: part.name, path: part.path)
         let inspection: FileInspection
-        do throws(ImportError) { inspection = try FileInspection.inspect(input) { _ in } } catch {
+        do throws(RowFileError) { inspection = try FileInspection.inspect(input) { _ in } } catch {
             if case .empty = error { return nil }
-            throw error
+            throw ImportError(error)
         }
-        let window = try TextWindow(input, inspection)
-        while window.bytes.count < Self.sampleSize, try window.fill() {}
-        let dialect = try CSVDialect.detect(
+        let window = try importing(TextWindow(input, inspection))
+        while window.bytes.count < Self.sampleSize, try importing(window.fill()) {}
+        let layout = try TableLayout.detect(
             in: window.bytes,
             isWhole: window.isComplete,
             delimiter: Self.delimiter(window.bytes),
             headerLine: 1
         )
         do throws(ImportError) {
-            rows = try CSVRowSource(input, inspection, dialect: dialect)
+            rows = try CSVRowSource(input, inspection, layout: layout)
         } catch {
             switch error {
             case .badHeaderLine, .noHeader:
@@ -43,7 +45,7 @@ final class FlatTable {
                     name: part.name,
                     reason: "its first line names no columns; export it again"
                 )
-            case .empty: return nil
+            case .file(.empty): return nil
             default: throw error
             }
         }

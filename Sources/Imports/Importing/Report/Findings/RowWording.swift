@@ -1,3 +1,5 @@
+internal import RowFiles
+
 /// The sentences of a report on a row that is refused.
 enum RowWording: String, FindingWording {
     case tooManyValues = "too_many_values"
@@ -97,16 +99,8 @@ enum RowWording: String, FindingWording {
             whether the export finished
             """
         case .otherValueCount: "the row has {values} values for {columns} columns"
-        case .quoteNeverClosed:
-            """
-            a quote is opened in line {line} and never closed; close it, or double it ("") \
-            where it is part of the text
-            """
-        case .quoteTooLong:
-            """
-            a quote is opened in line {line} and not closed within {megabytes} MB, the longest \
-            that a row may be; close it, or double it ("") where it is part of the text
-            """
+        case .quoteNeverClosed: UnclosedQuote.neverClosed(line: "{line}")
+        case .quoteTooLong: UnclosedQuote.tooLong(line: "{line}", megabytes: "{megabytes}")
         case .incompleteFeature: "the line is no complete feature"
         case .invalidJSON: "no valid JSON: {detail}"
         case .unreadableFeature: "it cannot be read"
