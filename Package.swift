@@ -77,7 +77,7 @@ let serviceLifecycle: Target.Dependency = .product(
 let fuzzed: [Target.Dependency] = [
     "Agenda", "AgendaRecords", "Datasets", "FeatureCollections", "FeatureFilters", "GeoJSON",
     "Geodesy", "HTTPService", "Importing", "Polling", "ReferenceSystems", "Roads", "RowFiles",
-    "SpatialFiles", "Timekeeping",
+    "SpatialFiles", "Timekeeping", "TrackFiles",
 ]
 
 let package = Package(
@@ -239,12 +239,19 @@ let package = Package(
             path: "Sources/Imports/RowFiles",
             swiftSettings: quick
         ),
+        // Tracks of devices, in whatever format.
+        .target(
+            name: "TrackFiles",
+            dependencies: ["Geodesy", "RowFiles", "Timekeeping", "Trajectories"],
+            path: "Sources/Imports/TrackFiles",
+            swiftSettings: quick
+        ),
         .target(
             name: "Importing",
             dependencies: [
                 "CZlib", "Cryptography", "Datasets", "ExternalSort", "FencedWorkers", "Geodesy",
                 "Ground", "Polling", "Radar", "ReferenceSystems", "Roads", "RowFiles",
-                "SpatialFiles", "Timekeeping", "Trajectories",
+                "SpatialFiles", "Timekeeping",
             ],
             path: "Sources/Imports/Importing",
             resources: [.embedInCode("Resources/profiles")],
@@ -614,8 +621,9 @@ let package = Package(
             dependencies: [
                 "Accounts", "AccountsModule", "Agenda", "Cryptography", "Datasets", "DomainModules",
                 "GeoJSON", "Geodesy", "HTTPService", "Importing", "Mobility", "Notices", "Roads",
-                "SpatiaLiteStore", "TextSearch", "Timekeeping", "Trajectories", "Vault", "Wording",
-                argumentParser, grdb, httpTypes, hummingbird, nioCore,
+                "SpatiaLiteStore", "TextSearch", "Timekeeping", "TrackFiles", "Trajectories",
+                "Vault",
+                "Wording", argumentParser, grdb, httpTypes, hummingbird, nioCore,
             ],
             path: "Sources/Domains/Mobility/Module",
             exclude: ["Resources/web"],
@@ -705,7 +713,7 @@ let package = Package(
                 "PostgresCore", "PostgresRows", "Radar", "RadarModule", "RadarPostgres",
                 "ReferenceSystems", "Roads", "RoadsModule", "RowFiles", "SpatiaLiteStore",
                 "SpatialFiles", "SpatialIndex", "Standings", "TextSearchModule", "Timekeeping",
-                "Trajectories", "Vault", "VectorTiles", "Wording", argumentParser,
+                "TrackFiles", "Trajectories", "Vault", "VectorTiles", "Wording", argumentParser,
                 logging, nioCore, serviceLifecycle, unixSignals,
             ],
             swiftSettings: house + quickTypes,
@@ -941,11 +949,19 @@ let package = Package(
             swiftSettings: house
         ),
         .testTarget(
+            name: "TrackFilesTests",
+            dependencies: [
+                "Geodesy", "RowFilesTesting", "Timekeeping", "TrackFiles", "Trajectories",
+            ],
+            path: "Tests/Imports/TrackFilesTests",
+            swiftSettings: house
+        ),
+        .testTarget(
             name: "ImportingTests",
             dependencies: [
                 "Datasets", "ExternalSort", "Geodesy", "Ground", "Importing", "Polling", "Radar",
                 "ReferenceSystems", "Roads", "RowFiles", "RowFilesTesting", "TestSupport",
-                "Timekeeping", "Trajectories",
+                "Timekeeping",
             ],
             path: "Tests/Imports/ImportingTests",
             swiftSettings: house
@@ -1103,7 +1119,7 @@ let package = Package(
                 "Accounts", "AccountsModule", "AccountsTesting", "AgendaModule", "Datasets",
                 "DomainModules", "Geodesy", "Importing", "Mobility", "MobilityModule",
                 "ModuleTesting", "Notices", "RoadsModule", "RowFiles", "SpatiaLiteStore",
-                "TestSupport", "Timekeeping", "Trajectories", "Vault", grdb,
+                "TestSupport", "Timekeeping", "TrackFiles", "Trajectories", "Vault", grdb,
             ],
             path: "Tests/Domains/MobilityModuleTests",
             swiftSettings: house

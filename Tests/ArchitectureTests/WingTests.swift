@@ -82,11 +82,12 @@ import Testing
         #expect(importing.map(\.name) == [])
     }
 
-    @Test("from bytes to rows nothing is known of stores, domains and records")
-    func rowFiles() throws {
-        let reached = try reached(from: ["RowFiles"])
+    @Test("from bytes to rows and tracks nothing is known of stores, domains and records")
+    func readers() throws {
+        let readers = ["RowFiles", "TrackFiles"]
+        let reached = try reached(from: readers).subtracting(readers)
         let outside = targets.filter { target in
-            guard reached.contains(target.name), target.name != "RowFiles" else { return false }
+            guard reached.contains(target.name) else { return false }
             return !["Sources/Engine/", "Sources/Files/"].contains { target.folder.hasPrefix($0) }
         }
         #expect(outside.map(\.name) == [])

@@ -2,10 +2,10 @@ import ArgumentParser
 import DomainModules
 import Foundation
 import HTTPService
-import Importing
 import Roads
 import SpatiaLiteStore
 import Timekeeping
+import TrackFiles
 import Trajectories
 
 /// `ambit match`: the way along roads that a track tells.

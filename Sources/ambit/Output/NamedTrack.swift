@@ -1,5 +1,5 @@
-import Importing
 import Timekeeping
+import TrackFiles
 import Trajectories
 
 /// A track of a file, and what it is called in answers.

@@ -7,6 +7,7 @@ import SpatiaLiteStore
 import TestSupport
 import Testing
 import Timekeeping
+import TrackFiles
 import Trajectories
 
 @Suite struct FixRouteTests {

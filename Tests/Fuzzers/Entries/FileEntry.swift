@@ -5,6 +5,7 @@ import Timekeeping
 
 @testable import Importing
 @testable import RowFiles
+@testable import TrackFiles
 
 /// Has files read as an import reads them.
 enum FileEntry {

@@ -3,10 +3,10 @@ internal import AccountsModule
 package import ArgumentParser
 internal import Cryptography
 package import DomainModules
-internal import Importing
 internal import Mobility
 package import SpatiaLiteStore
 internal import Timekeeping
+internal import TrackFiles
 internal import Trajectories
 internal import Vault
 internal import Wording

@@ -4,6 +4,7 @@ import Geodesy
 import Importing
 import RowFiles
 import Timekeeping
+import TrackFiles
 import Trajectories
 
 /// Whose tracks are one person's.

@@ -1,11 +1,11 @@
 internal import Geodesy
-internal import RowFiles
+package import RowFiles
 package import Trajectories
 
 /// Why no tracks are read from a file. Nothing is made of the file when one is thrown.
 package enum TrackError: Error, Sendable, Hashable {
     /// The file cannot be opened, unpacked or read as text.
-    case unreadable(ImportError)
+    case unreadable(RowFileError)
     /// The file is none of the formats.
     case unknownFormat(name: String)
     /// The file breaks the rules of its format.
@@ -28,7 +28,7 @@ extension TrackError: CustomStringConvertible {
     /// What was wrong, with the value and what is allowed.
     package var description: String {
         switch self {
-        case .unreadable(.badFeed(let name, let reason)):
+        case .unreadable(.badXMLText(let name, let reason)):
             "\"\(name)\" is no XML that can be read: \(reason)"
         case .unreadable(let error): "\(error)"
         case .unknownFormat(let name):

@@ -10,14 +10,14 @@ package struct TrackReader {
     /// The greatest number of fixes that is read from a file.
     package static let fixLimit = 2_000_000
 
-    private let input: ImportInput
+    private let input: SourceFile
     private let now: Timestamp
 
     /// - Parameters:
     ///   - path: A file on disk. Nothing is opened yet.
     ///   - now: What is later is in the future.
     package init(path: String, now: Timestamp) {
-        input = .file(path)
+        input = SourceFile(path: path)
         self.now = now
     }
 
@@ -49,9 +49,9 @@ package struct TrackReader {
     private static let headSize = 64 * 1024
 
     private func format() throws(TrackError) -> TrackFormat {
-        do throws(ImportError) {
-            let head = try importing(FileReader(path: input.path).read(8))
-            guard !head.isEmpty else { throw .file(.empty(name: input.name)) }
+        do throws(RowFileError) {
+            let head = try FileReader(path: input.path).read(8)
+            guard !head.isEmpty else { throw .empty(name: input.name) }
             let text = XMLText(
                 try input.openStream(Compression(magic: head[...])),
                 name: input.name
@@ -65,7 +65,7 @@ package struct TrackReader {
                 }
             } catch {
                 // A table may be in another encoding.
-                guard case .badXMLText = error, bytes.isEmpty else { throw ImportError(error) }
+                guard case .badXMLText = error, bytes.isEmpty else { throw error }
                 return .csv
             }
             if let format = Self.format(of: bytes.prefix(Self.headSize)) { return format }
@@ -106,13 +106,13 @@ package struct TrackReader {
 
     // MARK: Opening it
 
-    private func stream() throws(ImportError) -> any ByteStream {
-        let head = try importing(FileReader(path: input.path).read(8))
+    private func stream() throws(RowFileError) -> any ByteStream {
+        let head = try FileReader(path: input.path).read(8)
         return XMLText(try input.openStream(Compression(magic: head[...])), name: input.name)
     }
 
     private func window() throws(TrackError) -> TextWindow {
-        do throws(ImportError) {
+        do throws(RowFileError) {
             let stream = try stream()
             return TextWindow { () throws(RowFileError) in try stream.next() }
         } catch { throw .unreadable(error) }
@@ -120,7 +120,7 @@ package struct TrackReader {
 
     private func readXML(_ collector: inout TrackCollector) throws(TrackError) {
         let bytes: any ByteStream
-        do throws(ImportError) { bytes = try stream() } catch { throw .unreadable(error) }
+        do throws(RowFileError) { bytes = try stream() } catch { throw .unreadable(error) }
         var reader = XMLTracks(collector, bytes)
         try reader.read()
         collector = reader.collector

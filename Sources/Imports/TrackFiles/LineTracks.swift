@@ -54,7 +54,7 @@ struct LineTracks {
                 number += 1
                 return last.isEmpty ? nil : last.withoutSpace
             }
-        } catch { throw .unreadable(ImportError(error)) }
+        } catch { throw .unreadable(error) }
     }
 
     // MARK: PLT

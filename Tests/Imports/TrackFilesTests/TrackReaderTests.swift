@@ -5,7 +5,7 @@ import Testing
 import Timekeeping
 import Trajectories
 
-@testable import Importing
+@testable import TrackFiles
 
 /// The same walk in every format.
 @Suite struct TrackReaderTests {

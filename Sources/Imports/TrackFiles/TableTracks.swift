@@ -50,7 +50,7 @@ struct TableTracks {
         } catch let error as TrackError {
             throw error
         } catch let error as RowFileError {
-            throw .unreadable(ImportError(error))
+            throw .unreadable(error)
         } catch {
             throw .malformed(name: name, format: .csv, reason: "\(error)")
         }
@@ -119,7 +119,7 @@ struct TableTracks {
 
     private func next() throws(TrackError) -> DelimitedText.Record? {
         do throws(RowFileError) { return try text.next() } catch {
-            throw .unreadable(ImportError(error))
+            throw .unreadable(error)
         }
     }
 }

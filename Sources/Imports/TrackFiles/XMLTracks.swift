@@ -66,7 +66,7 @@ struct XMLTracks {
                 "it breaks off in line \(reader.line): export it again, and look whether the export "
                     + "finished"
             )
-        case .stream(let error): .unreadable(ImportError(error))
+        case .stream(let error): .unreadable(error)
         }
     }
 

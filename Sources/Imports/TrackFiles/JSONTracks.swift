@@ -111,7 +111,7 @@ struct JSONTracks {
     ) throws(TrackError) -> Value {
         do throws(RowFileError) { return try body() } catch {
             if case .notGeoJSON(_, let reason) = error { throw malformed(reason) }
-            throw .unreadable(ImportError(error))
+            throw .unreadable(error)
         }
     }
 
