@@ -106,6 +106,7 @@ let package = Package(
 
         .target(name: "CDeferred", path: "Sources/Engine/CDeferred"),
         .target(name: "CCairo", dependencies: ["CDeferred"], path: "Sources/Engine/CCairo"),
+        .target(name: "CH3", dependencies: ["CDeferred"], path: "Sources/Engine/CH3"),
         .target(name: "CProj", dependencies: ["CDeferred"], path: "Sources/Engine/CProj"),
         .target(name: "COpenSSL", dependencies: ["CDeferred"], path: "Sources/Engine/COpenSSL"),
         // Arithmetic over many points at once, in C's vector types.
@@ -147,7 +148,7 @@ let package = Package(
         // Questions about many points at once: shapes, corridors, cells, statistics, coverage.
         .target(
             name: "Analysis",
-            dependencies: ["CProj", "GeoJSON", "Geodesy", "SpatialIndex", heap],
+            dependencies: ["CH3", "CProj", "GeoJSON", "Geodesy", "SpatialIndex", heap],
             path: "Sources/Engine/Analysis",
             swiftSettings: quick
         ),

@@ -11,7 +11,7 @@ import Polling
 struct Density: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "density",
-        abstract: "Counts points in square or hexagonal cells of equal area.",
+        abstract: "Counts points in square or hexagonal cells of equal area, or in those of H3.",
         discussion: """
             A cell is listed when its middle lies in the box, and counts all its points, also those \
             outside the box. Empty cells are not listed, and neither are those with fewer points \
@@ -19,13 +19,18 @@ struct Density: AsyncParsableCommand {
             Districts, and the areas of a file, are counted where a place inside each lies, which \
             their lat and lon name.
 
-            Columns: cell (its name on this map), lat and lon of its middle, count, per_km2. \
+            Columns: cell (its name on this map, or H3's own), lat and lon of its middle, count, per_km2. \
             GeoJSON, GeoPackage and Shapefile hold the cells as polygons.
+
+            --shape h3 takes the cells of H3, whose names other programs know; --resolution says which. \
+            Their areas differ by up to two times across the Earth, and per_km2 is told by each one's \
+            own. They need H3's library: where it is missing, scripts/make-h3 brings it.
 
             EXAMPLES
               ambit density stations --bbox -77.2,38.8,-76.9,39 --cell 500m
               ambit density messages --cell 1km --shape hexagon --min 5 --format geojson
               ambit density stations --cell 2km --png density.png
+              ambit density stations --shape h3 --resolution 8 -o density.gpkg
             """
     )
 
@@ -41,14 +46,7 @@ struct Density: AsyncParsableCommand {
     )
     var bbox: String?
 
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("How wide a cell is: 500m, 2km, 1mi.", valueName: "distance")
-    )
-    var cell: String
-
-    @Option(help: "What a cell looks like; hexagons are as wide as their flat sides lie apart.")
-    var shape = CellShape.square
+    @OptionGroup var cells: CellOptions
 
     @Option(
         name: .customLong("min"),
@@ -63,41 +61,33 @@ struct Density: AsyncParsableCommand {
     @OptionGroup var database: ReadingOptions
 
     func validate() throws {
-        _ = try makeGrid()
         if let bbox { _ = try BoundingBox(parsing: bbox) }
         guard minimum >= 1 else {
             throw ValidationError("--min is \(minimum); it is 1 or more")
         }
     }
 
-    private func makeGrid() throws -> CellGrid {
-        let width = try Distance.parse(cell, option: "--cell")
-        do { return try CellGrid(shape.shape, width: width) } catch {
-            throw ValidationError("--cell: \(error)")
-        }
-    }
-
     func run() async throws {
         try output.requireOwnFile(reading: [(nil, layer.file)], picture: picture, database.file)
         let shapes = try picture.shapes()
-        let grid = try makeGrid()
+        let system = try cells.system()
         let wanted = try bbox.map { try BoundingBox(parsing: $0) }
         let timings = Timings()
         let places = try await layer.withSource(database, timings) { source in
             try await LayerPlaces.all(
                 of: source,
-                in: wanted.map { DensityMap.catchment(of: $0, grid: grid) },
+                in: wanted.map(system.catchment),
                 where: conditions,
                 timings
             )
         }
-        guard let box = wanted ?? Self.extent(of: places, grid: grid) else {
+        guard let box = wanted ?? BoundingBox.extent(of: places).map(system.catchment) else {
             // An empty layer has no cells, as it has no rows elsewhere; of nothing there is no map.
             if picture.png != nil { throw PictureError.noExtent }
-            return try await write([], of: grid)
+            return try await write([])
         }
-        let map = try DensityMap(of: places, grid: grid, in: box, minimumCount: minimum)
-        try await write(map.cells, of: grid)
+        let map = try DensityMap(of: places, cells: system, in: box, minimumCount: minimum)
+        try await write(map.cells)
         if let path = picture.png {
             let day = try self.layer.day()
             let layer = try Layer(parsing: layer.layer)
@@ -113,8 +103,11 @@ struct Density: AsyncParsableCommand {
         }
         if map.unplacedCount > 0 {
             StandardError.print(
-                "Not counted: \(counted(map.unplacedCount, "points")) opposite the middle of the box, "
-                    + "where the map has no cells; --bbox chooses a part of the Earth."
+                "Not counted: \(counted(map.unplacedCount, "points")) "
+                    + (cells.shape == .h3
+                        ? "within metres of a pole, where H3's edges are not exact enough for an area."
+                        : "opposite the middle of the box, where the map has no cells; "
+                            + "--bbox chooses a part of the Earth.")
             )
         }
         if map.withheldCellCount > 0 {
@@ -124,12 +117,7 @@ struct Density: AsyncParsableCommand {
         }
     }
 
-    /// A box about all places that also holds the middles of the outermost cells.
-    private static func extent(of places: [Coordinate], grid: CellGrid) -> BoundingBox? {
-        BoundingBox.extent(of: places).map { DensityMap.catchment(of: $0, grid: grid) }
-    }
-
-    private func write(_ cells: [DensityMap.Cell], of grid: CellGrid) async throws {
+    private func write(_ cells: [DensityMap.Cell]) async throws {
         let writer = try output.openWriter(
             columns: OutputColumn.all(
                 ["cell", "lat", "lon", "count", "per_km2"],
@@ -137,9 +125,8 @@ struct Density: AsyncParsableCommand {
             ),
             shape: .areas
         )
-        let squareKilometers = grid.cellSquareMeters / 1e6
         for cell in cells {
-            let density = Double(cell.count) / squareKilometers
+            let density = Double(cell.count) / (cell.squareMeters / 1e6)
             try writer.write(
                 Row(
                     values: [
@@ -162,7 +149,6 @@ struct Density: AsyncParsableCommand {
     ) throws -> MapPicture {
         let scale = ColorScale(map.cells.map { Double($0.count) }, from: 1)
         let noun = try Layer(parsing: layer.layer).noun
-        let form = shape == .square ? "squares" : "hexagons"
         var legend = [MapPicture.Entry(nil, "\(noun) in a cell")]
         legend += picture.entries(of: scale) { grouped(Int($0)) }
         if minimum > 1 {
@@ -175,17 +161,28 @@ struct Density: AsyncParsableCommand {
         return MapPicture(
             of: box,
             title: "Density of \(noun)",
-            subtitle: "\(grouped(map.cells.reduce(0) { $0 + $1.count })) in \(form) of \(cell), "
-                + "each \(((map.grid.cellSquareMeters / 1e4).rounded() / 100).plainText) km²",
+            subtitle: "\(grouped(map.cells.reduce(0) { $0 + $1.count })) in \(self.cells.words), "
+                + sizeWords(of: map),
             layers: backdrop.underlays + [.cells(cells)] + backdrop.overlays,
             legend: legend
         )
     }
-}
 
-/// What a cell looks like, as it is written on the command line.
-enum CellShape: String, CaseIterable, ExpressibleByArgument {
-    case square, hexagon
-
-    var shape: CellGrid.Shape { self == .square ? .square : .hexagon }
+    /// How large the cells of a map are: `each 0.25 km²`, or from what to what those of H3 are.
+    private func sizeWords(of map: DensityMap) -> String {
+        func words(_ squareMeters: Double) -> String {
+            // Two digits behind the point, or as many as matter.
+            let kilometers = squareMeters / 1e6
+            let step = kilometers >= 0.1 ? 100.0 : 1e6
+            return ((kilometers * step).rounded() / step).plainText
+        }
+        let sizes = map.cells.map(\.squareMeters)
+        if case .equalArea(let grid) = map.system {
+            return "each \(words(grid.cellSquareMeters)) km²"
+        }
+        guard let least = sizes.min().map(words), let most = sizes.max().map(words) else {
+            return "none shown"
+        }
+        return least == most ? "each \(least) km²" : "of \(least) to \(most) km²"
+    }
 }

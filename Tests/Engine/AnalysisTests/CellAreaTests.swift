@@ -19,7 +19,7 @@ import Testing
             north: 12.1
         )
         let grid = try CellGrid(shape, width: .meters(5000))
-        let map = try DensityMap(of: [point], grid: grid, in: box)
+        let map = try DensityMap(of: [point], cells: .equalArea(grid), in: box)
         let cell = try #require(map.cells.first)
         let area = try #require(cell.area)
         #expect(area.polygons.count == count)

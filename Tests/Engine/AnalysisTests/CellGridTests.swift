@@ -10,7 +10,7 @@ import Testing
         ]
         let map = try DensityMap(
             of: places,
-            grid: CellGrid(.square, width: .meters(100_000)),
+            cells: .equalArea(CellGrid(.square, width: .meters(100_000))),
             in: .world
         )
         #expect(map.cells.reduce(0) { $0 + $1.count } == 2)
@@ -96,15 +96,17 @@ import Testing
             north: edges.3
         )
         let grid = try CellGrid(shape, width: .meters(1500))
-        let catchment = DensityMap.catchment(of: box, grid: grid)
+        let catchment = CellSystem.equalArea(grid).catchment(of: box)
         var random = SeededRandom(seed: 5)
-        let wide = DensityMap.catchment(
-            of: box,
-            grid: try CellGrid(.square, width: .meters(9000))
-        )
+        let wide = CellSystem.equalArea(try CellGrid(.square, width: .meters(9000)))
+            .catchment(of: box)
         let places = try (0..<60_000).map { _ in try random.place(in: wide) }
-        let map = try DensityMap(of: places.filter(catchment.contains), grid: grid, in: box)
-        let everything = try DensityMap(of: places, grid: grid, in: box)
+        let map = try DensityMap(
+            of: places.filter(catchment.contains),
+            cells: .equalArea(grid),
+            in: box
+        )
+        let everything = try DensityMap(of: places, cells: .equalArea(grid), in: box)
         #expect(map.cells.map(\.count) == everything.cells.map(\.count))
         #expect(map.cells.count > 80)
         for cell in map.cells { #expect(box.contains(cell.center)) }
@@ -124,7 +126,7 @@ import Testing
         let middle = box.middle
         let corner = try Coordinate(50.02, 10.02)
         let places = Array(repeating: middle, count: 5) + Array(repeating: corner, count: 4)
-        let map = try DensityMap(of: places, grid: grid, in: box, minimumCount: 5)
+        let map = try DensityMap(of: places, cells: .equalArea(grid), in: box, minimumCount: 5)
         #expect(map.cells.map(\.count) == [5])
         #expect(map.withheldCellCount == 1)
     }

@@ -5,22 +5,29 @@ public struct DensityMap: Sendable {
     /// A cell with its count.
     public struct Cell: Sendable {
         /// Which cell.
-        public let id: CellGrid.ID
-        /// Its middle.
-        public let center: Coordinate
-        /// Its corners, counterclockwise, each once.
-        public let corners: [Coordinate]
-        /// Its corners, and places between them where meridians lie close together, so that lines which are
-        /// straight in longitude and latitude follow its edges.
-        let outline: [Coordinate]
+        public let id: CellID
+        /// Its area in square metres, more than 0.
+        public let squareMeters: Double
         /// How many points lie in it.
         public let count: Int
+        let outline: CellOutline
+
+        /// Its middle.
+        public var center: Coordinate { outline.center }
+        /// Its corners, counterclockwise, each once.
+        public var corners: [Coordinate] { outline.corners }
+        /// The cell as an area whose edges are straight in longitude and latitude; in two parts where
+        /// it spans the antimeridian (RFC 7946, section 3.1.9).
+        ///
+        /// - Returns: nil for a cell that lies half around the Earth.
+        /// - Complexity: O(corners), and what stands between them.
+        public var area: MultiPolygon? { outline.area }
     }
 
-    /// The cells' shape and width.
-    public let grid: CellGrid
-    /// The cells that may be shown, from south to north and from west to east. Empty cells and
-    /// withheld ones are not among them.
+    /// Which cells there are.
+    public let system: CellSystem
+    /// The cells that may be shown: from south to north and from west to east, those of H3 by their
+    /// numbers. Empty cells and withheld ones are not among them.
     public let cells: [Cell]
     /// How many cells have points, but fewer than may be shown.
     public let withheldCellCount: Int
@@ -32,89 +39,53 @@ public struct DensityMap: Sendable {
     ///
     /// A cell counts when its middle lies in the box, and then with all its points, also those
     /// outside the box: no cell is counted in part. So hand over the points of
-    /// ``catchment(of:grid:)``.
+    /// ``CellSystem/catchment(of:)``.
     ///
     /// - Parameters:
     ///   - places: The points.
-    ///   - grid: The cells.
+    ///   - system: Which cells.
     ///   - box: The part of the Earth that is looked at.
     ///   - minimumCount: Cells with fewer points are withheld; 1 or less withholds none.
     /// - Throws: ``AnalysisError/badCell(reason:)``.
     /// - Complexity: O(points + cells log cells).
     public init(
         of places: some Sequence<Coordinate>,
-        grid: CellGrid,
+        cells system: CellSystem,
         in box: BoundingBox,
         minimumCount: Int = 1
     ) throws(AnalysisError) {
-        self.grid = grid
-        let map = try EqualAreaMap(center: box.middle)
-        var counts: [CellGrid.ID: Int] = [:]
+        self.system = system
+        let map = try CellMap(system, about: box)
+        var counts: [CellID: Int] = [:]
         var unplaced = 0
         for place in places {
-            if let point = map.point(place) {
-                counts[grid.cell(at: point), default: 0] += 1
+            if let cell = map.cell(at: place) {
+                counts[cell, default: 0] += 1
             } else {
                 unplaced += 1
             }
         }
         var cells: [Cell] = []
         var withheld = 0
-        for id in counts.keys.sorted() {
-            guard let count = counts[id] else { continue }
-            guard let center = map.place(grid.center(of: id)) else {
+        for (id, count) in counts.sorted(by: { $0.key < $1.key }) {
+            guard let outline = map.outline(of: id),
+                let squareMeters = map.squareMeters(of: outline)
+            else {
                 unplaced += count
                 continue
             }
-            guard box.contains(center) else { continue }
+            guard box.contains(outline.center) else { continue }
             guard count >= minimumCount else {
                 withheld += 1
                 continue
             }
-            let outline = map.outline(grid.corners(of: id))
             cells.append(
-                Cell(
-                    id: id,
-                    center: center,
-                    corners: outline.corners,
-                    outline: outline.all,
-                    count: count
-                )
+                Cell(id: id, squareMeters: squareMeters, count: count, outline: outline)
             )
         }
         self.cells = cells
         withheldCellCount = withheld
         unplacedCount = unplaced
-    }
-
-    /// A box that holds every cell whose middle lies in a box.
-    public static func catchment(of box: BoundingBox, grid: CellGrid) -> BoundingBox {
-        let corners = [
-            (box.south, box.west), (box.north, box.west), (box.south, box.east),
-            (box.north, box.east),
-        ]
-        // Twice the cell's radius makes up for the map's scale, which is 2 at most where it is used.
-        let reach = Distance(uncheckedMeters: 2 * grid.cellRadiusMeters)
-        let around = corners.map {
-            BoundingBox(
-                around: Coordinate(uncheckedLatitude: $0.0, longitude: $0.1),
-                radius: reach
-            )
-        }
-        let south = around.reduce(90) { min($0, $1.south) }
-        let north = around.reduce(-90) { max($0, $1.north) }
-        let margin = around.reduce(0) { max($0, $1.widthDegrees / 2) }
-        guard box.widthDegrees + 2 * margin < 360 else {
-            return BoundingBox(uncheckedWest: -180, south: south, east: 180, north: north)
-        }
-        let west = box.west - margin
-        let east = box.east + margin
-        return BoundingBox(
-            uncheckedWest: west < -180 ? west + 360 : west,
-            south: south,
-            east: east > 180 ? east - 360 : east,
-            north: north
-        )
     }
 }
 

@@ -67,18 +67,6 @@ public final class EqualAreaMap {
         return Point(x: found.xy.x, y: found.xy.y)
     }
 
-    /// The degrees from one longitude to another, the shorter way, from -180 to 180; east is more than 0.
-    static func turn(from longitude: Double, to other: Double) -> Double {
-        (other - longitude).remainder(dividingBy: 360)
-    }
-
-    /// The degrees of longitude that an edge may turn by before it is parted.
-    private static let mostTurn = 2.0
-    /// An edge is halved so often at most: a million metres become one.
-    private static let mostHalvings = 20
-    /// What lies nearer to a pole, in degrees, is there.
-    private static let poleDegrees = 1e-9
-
     /// The corners of an area on the map as places, with others between them where meridians lie so close together
     /// that a line which is straight on the map is none in longitude and latitude.
     ///
@@ -88,40 +76,18 @@ public final class EqualAreaMap {
     /// - Returns: The corners alone, and all of them.
     func outline(_ corners: [Point]) -> (corners: [Coordinate], all: [Coordinate]) {
         let known = corners.map(place)
+        let parting = EdgeParting<Point> { start, end in
+            let point = Point(x: (start.x + end.x) / 2, y: (start.y + end.y) / 2)
+            return self.place(point).map { (point, $0) }
+        }
         var places: [Coordinate] = []
         for (index, corner) in corners.enumerated() {
             let next = (index + 1) % corners.count
             guard let start = known[index], let end = known[next] else { continue }
             places.append(start)
-            part((corner, start), (corners[next], end), Self.mostHalvings, &places)
+            parting.append(between: (corner, start), (corners[next], end), to: &places)
         }
         return (known.compactMap { $0 }, places)
-    }
-
-    /// Appends what lies between two ends of an edge.
-    private func part(
-        _ start: (point: Point, place: Coordinate),
-        _ end: (point: Point, place: Coordinate),
-        _ halvings: Int,
-        _ places: inout [Coordinate]
-    ) {
-        let turn = Self.turn(from: start.place.longitude, to: end.place.longitude).magnitude
-        guard turn > Self.mostTurn else { return }
-        let point = Point(
-            x: (start.point.x + end.point.x) / 2,
-            y: (start.point.y + end.point.y) / 2
-        )
-        guard let middle = place(point) else { return }
-        guard halvings > 0, middle.latitude.magnitude < 90 - Self.poleDegrees else {
-            let pole = middle.latitude < 0 ? -90.0 : 90
-            for side in [start.place, end.place] {
-                places.append(Coordinate(uncheckedLatitude: pole, longitude: side.longitude))
-            }
-            return
-        }
-        part(start, (point, middle), halvings - 1, &places)
-        places.append(middle)
-        part((point, middle), end, halvings - 1, &places)
     }
 
     /// The place that lies at a point of the map; nil outside the map.

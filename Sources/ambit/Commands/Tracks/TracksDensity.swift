@@ -9,15 +9,17 @@ import Trajectories
 struct TracksDensity: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "density",
-        abstract: "Counts the people who were in square or hexagonal cells of equal area.",
+        abstract:
+            "Counts the people who were in square or hexagonal cells of equal area, or in those of H3.",
         discussion: """
             People are counted, not fixes: somebody with a thousand fixes in a cell counts once there. \
             --person says whose tracks are one person's; of an archive that was said when it was packed. \
             Cells with fewer people than --min are not listed, so that nobody is singled out; how many \
             those are is said at the end.
 
-            Columns: cell (its name on this map), lat and lon of its middle, people, per_km2. GeoJSON, \
-            GeoPackage and Shapefile hold the cells as polygons.
+            Columns: cell (its name on this map, or H3's own), lat and lon of its middle, people, per_km2. \
+            GeoJSON, GeoPackage and Shapefile hold the cells as polygons. --shape h3 takes the cells of H3, \
+            which need its library: where it is missing, scripts/make-h3 brings it.
 
             EXAMPLES
               ambit tracks density people.tracks --cell 500m --min 5
@@ -45,14 +47,7 @@ struct TracksDensity: AsyncParsableCommand {
     )
     var bbox: String?
 
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("How wide a cell is: 500m, 2km, 1mi.", valueName: "distance")
-    )
-    var cell: String
-
-    @Option(help: "What a cell looks like; hexagons are as wide as their flat sides lie apart.")
-    var shape = CellShape.square
+    @OptionGroup var cells: CellOptions
 
     @Option(
         name: .customLong("min"),
@@ -64,19 +59,11 @@ struct TracksDensity: AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        _ = try makeGrid()
         if let bbox { _ = try BoundingBox(parsing: bbox) }
         guard minimum >= 1 else {
             throw ValidationError("--min is \(minimum); it is 1 or more")
         }
         _ = try options.period()
-    }
-
-    private func makeGrid() throws -> CellGrid {
-        let width = try Distance.parse(cell, option: "--cell")
-        do { return try CellGrid(shape.shape, width: width) } catch {
-            throw ValidationError("--cell: \(error)")
-        }
     }
 
     func run() async throws {
@@ -89,13 +76,14 @@ struct TracksDensity: AsyncParsableCommand {
                     : "say whose tracks are one person's: --person track, file or folder"
             )
         }
-        let grid = try makeGrid()
+        let system = try cells.system()
         let tracks = try options.open(person ?? .track)
         let writer = try output.openWriter(columns: ["cell", "lat", "lon", "people", "per_km2"])
-        guard let map = try map(of: tracks.archive, grid) else { return try await writer.finish() }
-        let squareKilometers = grid.cellSquareMeters / 1e6
+        guard let map = try map(of: tracks.archive, system) else {
+            return try await writer.finish()
+        }
         for cell in map.cells {
-            let density = Double(cell.count) / squareKilometers
+            let density = Double(cell.count) / (cell.squareMeters / 1e6)
             try writer.write(
                 Row(
                     values: [
@@ -117,38 +105,38 @@ struct TracksDensity: AsyncParsableCommand {
     }
 
     /// Each person once in each cell where they were; nil where nobody was.
-    private func map(of archive: TrackArchive, _ grid: CellGrid) throws -> DensityMap? {
+    private func map(of archive: TrackArchive, _ system: CellSystem) throws -> DensityMap? {
         let period = try options.period()
         let wanted = try bbox.map { try BoundingBox(parsing: $0) }
-        guard let box = try wanted ?? extent(of: archive, period, grid) else { return nil }
-        let map = try EqualAreaMap(center: box.middle)
+        guard let box = try wanted ?? extent(of: archive, period, system) else { return nil }
+        let map = try CellMap(system, about: box)
         var owners: [UInt32] = []
         for track in 0..<archive.trackCount { owners.append(try archive.track(track).person) }
         struct Presence: Hashable {
             let person: UInt32
-            let cell: CellGrid.ID
+            let cell: CellID
         }
         var seen: Set<Presence> = []
         var places: [Coordinate] = []
         var last: Presence?
         try archive.forEachPlace(
-            in: DensityMap.catchment(of: box, grid: grid),
+            in: system.catchment(of: box),
             during: period
         ) { track, _, place in
-            guard let point = map.point(place) else { return }
-            let presence = Presence(person: owners[track], cell: grid.cell(at: point))
+            guard let cell = map.cell(at: place) else { return }
+            let presence = Presence(person: owners[track], cell: cell)
             guard presence != last else { return }
             last = presence
             if seen.insert(presence).inserted { places.append(place) }
         }
-        return try DensityMap(of: places, grid: grid, in: box, minimumCount: minimum)
+        return try DensityMap(of: places, cells: system, in: box, minimumCount: minimum)
     }
 
     /// A box about all fixes of a time that also holds the middles of the outermost cells.
     private func extent(
         of archive: TrackArchive,
         _ period: ClosedRange<Timestamp>,
-        _ grid: CellGrid
+        _ system: CellSystem
     ) throws -> BoundingBox? {
         // To a hundredth of a degree: few places, and never less than all of them.
         struct Square: Hashable {
@@ -172,6 +160,6 @@ struct TracksDensity: AsyncParsableCommand {
                 )
             }
         }
-        return BoundingBox.extent(of: corners).map { DensityMap.catchment(of: $0, grid: grid) }
+        return BoundingBox.extent(of: corners).map(system.catchment)
     }
 }

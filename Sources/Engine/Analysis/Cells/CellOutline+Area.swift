@@ -1,14 +1,14 @@
-public import Geodesy
+internal import Geodesy
 
-extension DensityMap.Cell {
+extension CellOutline {
     /// The cell as an area whose edges are straight in longitude and latitude; in two parts where
     /// it spans the antimeridian (RFC 7946, section 3.1.9).
     ///
     /// - Returns: nil for a cell that lies half around the Earth.
-    public var area: MultiPolygon? {
+    var area: MultiPolygon? {
         if let pole = heldPole { return Self.area([around(pole)]) }
         // As if longitudes went on past 180 degrees, about the middle of the cell.
-        let around = outline.map { corner in
+        let around = all.map { corner in
             var longitude = corner.longitude
             if longitude - center.longitude > 180 { longitude -= 360 }
             if longitude - center.longitude < -180 { longitude += 360 }
@@ -24,16 +24,16 @@ extension DensityMap.Cell {
         ])
     }
 
-    private var hasPoleOnEdge: Bool { outline.contains { $0.latitude.magnitude == 90 } }
+    private var hasPoleOnEdge: Bool { all.contains { $0.latitude.magnitude == 90 } }
 
     /// The latitude of the pole that lies in the cell: its edges go round it once.
     private var heldPole: Double? {
-        guard let last = outline.last, !hasPoleOnEdge else { return nil }
+        guard let last = all.last, !hasPoleOnEdge else { return nil }
         var turn = 0.0
-        var before = last.longitude
-        for place in outline {
-            turn += EqualAreaMap.turn(from: before, to: place.longitude)
-            before = place.longitude
+        var before = last
+        for place in all {
+            turn += before.turn(to: place)
+            before = place
         }
         guard turn.magnitude > 180 else { return nil }
         return center.latitude < 0 ? -90 : 90
@@ -42,7 +42,7 @@ extension DensityMap.Cell {
     /// The outline of a cell that holds a pole, which seen from there lies all around: from one side of the
     /// antimeridian to the other, and back along the pole.
     private func around(_ pole: Double) -> [Area.LongLatitude] {
-        let line = outline.sorted { $0.longitude < $1.longitude }.map {
+        let line = all.sorted { $0.longitude < $1.longitude }.map {
             Area.LongLatitude(longitude: $0.longitude, latitude: $0.latitude)
         }
         guard let first = line.first, let last = line.last else { return [] }
