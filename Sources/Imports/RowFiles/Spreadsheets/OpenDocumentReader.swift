@@ -111,6 +111,8 @@ final class OpenDocumentReader: SheetReader {
             case "table-row":
                 if try readRow(&row) { return true }
             case "table-column": try readColumn()
+            // The whole sheet is a copy of one of another document.
+            case "table-source": throw file.fault(Workbook.linkWords)
             case "table-header-rows", "table-rows", "table-row-group", "table-header-columns",
                 "table-columns", "table-column-group":
                 break
@@ -232,6 +234,8 @@ final class OpenDocumentReader: SheetReader {
         hasStruckText = false
         while xml.depth > outside {
             guard case .start(let name)? = try xml.next() else { continue }
+            // From here on cells are a copy of those of another document.
+            guard name != "cell-range-source" else { throw file.fault(Workbook.linkWords) }
             guard name == "p" else {
                 // Notes, pictures, tables of their own.
                 try xml.skipElement()

@@ -75,7 +75,7 @@ import Testing
             #expect(try lines(row) == ["7"])
             return
         }
-        #expect(throws: ImportError.self) { try lines(row) }
+        #expect(throws: RowFileError.self) { try lines(row) }
     }
 
     @Test("what another document held when it was last looked at is refused")
@@ -84,7 +84,25 @@ import Testing
             WrittenWorkbook.table("A", [["x", "y"], ["1", "2"]])
                 + WrittenWorkbook.table("'file:///home/ann/other.ods'#$Sheet1", [["7"]])
         )
-        #expect(throws: ImportError.self) { try ExcelSheetTests.lines(book) }
+        #expect(throws: RowFileError.self) { try ExcelSheetTests.lines(book) }
+    }
+
+    @Test("a sheet or a range that is a copy of another document's is refused")
+    func linkedSheets() {
+        let link = "xlink:type=\"simple\" xlink:href=\"other.ods\" table:table-name=\"Sheet1\""
+        let rows = cell("office:value-type=\"float\" office:value=\"7\"", "7")
+        let words = "refer to other workbooks"
+        let whole = #expect(throws: RowFileError.self) {
+            try lines(rows, columns: "<table:table-source \(link)/>")
+        }
+        #expect(whole.map { "\($0)".contains(words) } == true)
+        let range = """
+            <table:table-row><table:table-cell office:value-type="string">\
+            <table:cell-range-source table:name="all" \(link) table:last-column-spanned="1" \
+            table:last-row-spanned="1"/><text:p>7</text:p></table:table-cell></table:table-row>
+            """
+        let part = #expect(throws: RowFileError.self) { try lines(range) }
+        #expect(part.map { "\($0)".contains(words) } == true)
     }
 
     @Test("paragraphs are lines, white space is counted, and notes are no text")
