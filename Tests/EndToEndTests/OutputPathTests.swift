@@ -133,6 +133,28 @@ import Testing
         #expect(try bytes(path).count > 5)
     }
 
+    @Test("tiles that another run is writing are left to it")
+    func twoRunsOfTiles() async throws {
+        let database = try await SmallLayer.database(in: folder)
+        let path = folder.path("out.pmtiles")
+        let partial = try folder.write("begun", to: "out.pmtiles.partial")
+        let descriptor = open(partial, O_WRONLY | O_CLOEXEC)
+        try #require(descriptor >= 0 && flock(descriptor, LOCK_EX | LOCK_NB) == 0)
+        defer { close(descriptor) }
+        let arguments = ["tiles", "--zooms", "0-2", "-o", path, "--database", database]
+        let outcome = try await AmbitCommand.run(arguments)
+        #expect(outcome.exitCode == 1)
+        #expect(outcome.errors.contains("another run is writing it"), "\(outcome.errors)")
+        #expect(try bytes(partial) == Data("begun".utf8))
+        _ = flock(descriptor, LOCK_UN)
+        let next = try await AmbitCommand.run(arguments)
+        #expect(next.exitCode == 0, "\(next.errors)")
+        #expect(try bytes(path).starts(with: Data("PMTiles".utf8)))
+        for rest in [".partial", ".partial-directories"] {
+            #expect(!FileManager.default.fileExists(atPath: path + rest))
+        }
+    }
+
     @Test("a link to a GeoPackage stays, and the file behind it is replaced")
     func linkedGeoPackage() async throws {
         let (link, target) = (folder.path("link.gpkg"), folder.path("target.gpkg"))

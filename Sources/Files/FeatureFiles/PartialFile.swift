@@ -25,7 +25,7 @@ package final class PartialFile {
     }
 
     package let path: String
-    /// Where it is written, open until the object goes.
+    /// Where it is written, and may be read again; open until the object goes.
     package let descriptor: Int32
     private var isPlaced = false
 
@@ -65,7 +65,7 @@ package final class PartialFile {
 
     private static func locked(_ path: String) throws(Fault) -> Int32 {
         while true {
-            let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666)
+            let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
             guard descriptor >= 0 else { throw .system(errno: errno) }
             // A file system without locks is written to all the same.
             if flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {

@@ -1,3 +1,4 @@
+import FeatureFiles
 import Foundation
 import VectorTiles
 
@@ -8,21 +9,24 @@ final class ArchiveFile {
     private let target: OutputPath
     private let tiles: Part
     private let directories: Part
-    private var isFinished = false
 
     /// A file that grows, and is written in large pieces.
     private final class Part {
-        let path: String
-        private let descriptor: Int32
+        let file: PartialFile
         private var buffer: [UInt8] = []
 
-        init(_ path: String) throws {
-            self.path = path
-            descriptor = open(path, O_RDWR | O_CLOEXEC | O_CREAT | O_TRUNC, 0o666)
-            guard descriptor >= 0 else { throw Self.fault(path) }
+        /// - Throws: ``OutputError``, also where another run is writing the archive.
+        init(_ path: String, of archive: String) throws {
+            do { file = try PartialFile(path) } catch {
+                throw OutputError.unwritable(path: archive, reason: "\(error)")
+            }
+            UnfinishedFiles.add(path)
         }
 
-        deinit { close(descriptor) }
+        deinit {
+            file.remove()
+            UnfinishedFiles.remove(file.path)
+        }
 
         func append(_ bytes: [UInt8]) throws {
             buffer.append(contentsOf: bytes)
@@ -42,11 +46,11 @@ final class ArchiveFile {
                     let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
                     let count =
                         offset.map {
-                            pwrite(descriptor, rest.baseAddress, rest.count, off_t($0 + done))
+                            pwrite(file.descriptor, rest.baseAddress, rest.count, off_t($0 + done))
                         }
-                        ?? Foundation.write(descriptor, rest.baseAddress, rest.count)
+                        ?? Foundation.write(file.descriptor, rest.baseAddress, rest.count)
                     if count < 0, errno == EINTR { continue }
-                    guard count > 0 else { throw Self.fault(path) }
+                    guard count > 0 else { throw Self.fault(file.path) }
                     done += count
                 }
             }
@@ -58,9 +62,9 @@ final class ArchiveFile {
             var offset = 0
             while true {
                 var piece = [UInt8](repeating: 0, count: 1 << 20)
-                let count = pread(descriptor, &piece, piece.count, off_t(offset))
+                let count = pread(file.descriptor, &piece, piece.count, off_t(offset))
                 if count < 0, errno == EINTR { continue }
-                guard count >= 0 else { throw Self.fault(path) }
+                guard count >= 0 else { throw Self.fault(file.path) }
                 guard count > 0 else { return }
                 piece.removeLast(piece.count - count)
                 try body(piece)
@@ -74,7 +78,7 @@ final class ArchiveFile {
     }
 
     /// - Throws: ``OutputError`` where nothing can be written there, or it is a pipe: the head of an archive
-    ///   is written last.
+    ///   is written last; also where another run is writing it.
     init(_ path: String, option: String) throws {
         target = try OutputPath(path, option: option)
         guard !target.isDevice else {
@@ -84,18 +88,9 @@ final class ArchiveFile {
                 reason: "an archive is written to a file, as its head is written last"
             )
         }
-        UnfinishedFiles.add(target.partial)
-        UnfinishedFiles.add(target.partial + "-directories")
-        tiles = try Part(target.partial)
-        directories = try Part(target.partial + "-directories")
+        tiles = try Part(target.partial, of: path)
+        directories = try Part(target.partial + "-directories", of: path)
         try tiles.append(Array(repeating: 0, count: TileArchive.headBytes))
-    }
-
-    deinit {
-        unlink(directories.path)
-        if !isFinished { unlink(tiles.path) }
-        UnfinishedFiles.remove(directories.path)
-        UnfinishedFiles.remove(tiles.path)
     }
 
     /// Where an archive writes.
@@ -112,12 +107,10 @@ final class ArchiveFile {
         try tiles.append(ending.tail)
         try tiles.flush()
         try tiles.write(ending.head, at: 0)
-        guard rename(tiles.path, target.path) == 0 else {
-            throw OutputError.unwritable(
-                path: target.path,
-                reason: String(cString: strerror(errno))
-            )
+        // As long as the tiles have no name of their own, no other run begins.
+        directories.file.remove()
+        do { try tiles.file.place(at: target.path) } catch {
+            throw OutputError.unwritable(path: target.path, reason: "\(error)")
         }
-        isFinished = true
     }
 }
