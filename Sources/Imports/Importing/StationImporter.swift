@@ -66,19 +66,10 @@ public struct StationImporter: Sendable {
         options: ImportOptions,
         progress: (@Sendable (ImportProgress) -> Void)? = nil
     ) async throws -> ImportReport {
-        if let mismatch = options.decisions?.mismatch(with: options.dataset) { throw mismatch }
+        var options = options
+        let decisions = try await ImportDecisions(&options, decisionMemory)
         let named = NamedDistricts()
         let codeLists = CodeLists()
-        let idleNote = options.decisions?.idleNote
-        var options = options
-        var remembered: RememberedRepairs?
-        if let decisionMemory {
-            let repairs = try await RememberedRepairs(of: options.dataset, from: decisionMemory)
-            if options.repeatsDecisions, options.decisions == nil {
-                options.decisions = repairs.decisions
-            }
-            remembered = repairs
-        }
         let today = CalendarDate(lastOnEarthAt: clock.now)
         let witnesses = StationWitnesses(
             of: options.dataset,
@@ -116,11 +107,7 @@ public struct StationImporter: Sendable {
         }
         report.notes.insert(contentsOf: judgment.notes, at: 0)
         report.notes.insert(contentsOf: codeLists.notes, at: 0)
-        if let idleNote { report.notes.insert(idleNote, at: 0) }
-        remembered?.tell(&report.repairs)
-        // What the file no longer has needs no decision.
-        if options.repeatsDecisions { report.repairs.stale = [] }
-        await remember(&report, options)
+        await decisions.settle(&report, options, clock)
         // Tasks of their own: what is published by now is told, whoever cancels.
         if let joins {
             let isPublished = [.published, .nothingToChange].contains(report.outcome)
@@ -246,32 +233,6 @@ public struct StationImporter: Sendable {
         }
         let list = Finding(.theseStations)
         return grounds.withLock { ($0.0.notes(of: list), $0.1.notes(of: list)) }
-    }
-
-    /// Remembers what was decided about repairs, once it is published. Whoever cancels now comes too
-    /// late, and what is published is no failure because of it.
-    private func remember(_ report: inout ImportReport, _ options: ImportOptions) async {
-        guard let decisionMemory, options.mode == .publish,
-            [.published, .nothingToChange].contains(report.outcome)
-        else { return }
-        let (repairs, version, moment) = (report.repairs, report.version, clock.now)
-        do {
-            try await Task {
-                try await RememberedRepairs.keep(
-                    repairs,
-                    version: version,
-                    of: options.dataset,
-                    in: decisionMemory,
-                    at: moment,
-                    by: options.writtenImporter
-                )
-            }.value
-        } catch {
-            report.notes.insert(
-                ImportNote(.warning, Finding(.decisionsForgotten)),
-                at: 0
-            )
-        }
     }
 }
 

@@ -8,15 +8,14 @@ extension ImportReport {
         if !repairs.applied.isEmpty {
             page.add(
                 "Repairs accepted and applied: "
-                    + counted(Self.places(of: repairs.applied), "place")
+                    + Self.subjects(of: repairs.applied)
                     + ", "
                     + counted(repairs.applied.reduce(0) { $0 + $1.rows }, "row")
             )
         }
         if !repairs.refused.isEmpty {
             page.add(
-                "Repairs refused, as decided: "
-                    + counted(Self.places(of: repairs.refused), "place")
+                "Repairs refused, as decided: " + Self.subjects(of: repairs.refused)
             )
         }
         if !repairs.stale.isEmpty {
@@ -32,8 +31,9 @@ extension ImportReport {
         guard !proposed.isEmpty else { return }
         page.add("Repairs proposed (nothing is repaired until you accept it)")
         for whole in proposed where whole.whole != nil { addWhole(whole, &page) }
+        for proposal in proposed { addText(proposal, &page) }
         for kind in RepairProposal.Kind.allCases {
-            let some = proposed.filter { $0.kind == kind && $0.whole == nil }
+            let some = proposed.filter { $0.kind == kind && $0.whole == nil && $0.text == nil }
             if !some.isEmpty { addProposals(some, kind, &page) }
         }
         if repairs.furtherProposals > 0 {
@@ -73,9 +73,29 @@ extension ImportReport {
 
     private static let shownRepairs = 5
 
-    /// How many places repairs are about: a repair of all is about each of its rows.
-    private static func places(of repairs: [RepairProposal]) -> Int {
-        repairs.reduce(0) { $0 + ($1.whole == nil ? 1 : $1.rows) }
+    /// How many places and texts repairs are about: a repair of all is about each of its rows.
+    private static func subjects(of repairs: [RepairProposal]) -> String {
+        let texts = repairs.count { $0.text != nil }
+        let places = repairs.reduce(0) {
+            $0 + ($1.text != nil ? 0 : $1.whole == nil ? 1 : $1.rows)
+        }
+        return [(places, "place"), (texts, "text")].filter { $0.0 > 0 }
+            .map { counted($0.0, $0.1) }.joined(separator: ", ")
+    }
+
+    /// One repair for all rows that have a text.
+    private func addText(_ proposal: RepairProposal, _ page: inout TextPage) {
+        guard let text = proposal.text else { return }
+        page.add(
+            "\(proposal.kind.title): \(counted(proposal.rows, "row")), "
+                + "\(Int((proposal.confidence * 100).rounded())) % sure: one repair for all of them",
+            indent: 2
+        )
+        page.add(
+            "line \(proposal.line) \"\(text.was)\" would become \"\(text.becomes)\"; \(proposal.reason)"
+                + (proposal.earlier.map { "; \($0.words)" } ?? ""),
+            indent: 4
+        )
     }
 
     /// One repair for all rows that need it.
@@ -86,11 +106,11 @@ extension ImportReport {
             indent: 2
         )
         page.add(proposal.reason, indent: 4)
-        if let place = proposal.becomes {
+        if let place = proposal.becomes, let was = proposal.was {
             page.add(
-                "the first, line \(proposal.line): \(shown(proposal.was.y)), \(shown(proposal.was.x)) would become "
+                "the first, line \(proposal.line): \(shown(was.y)), \(shown(was.x)) would become "
                     + "\(place.latitude), \(place.longitude)"
-                    + (proposal.earlier.map { "; \($0.text)" } ?? ""),
+                    + (proposal.earlier.map { "; \($0.words)" } ?? ""),
                 indent: 4
             )
         }
@@ -111,12 +131,11 @@ extension ImportReport {
             let fate =
                 proposal.becomes.map { "would become \($0.latitude), \($0.longitude)" }
                 ?? "would be kept without a place"
-            let was =
-                kind == .missingPlace
-                ? "no place" : "\(shown(proposal.was.y)), \(shown(proposal.was.x))"
+            let numbers = kind == .missingPlace ? nil : proposal.was
+            let was = numbers.map { "\(shown($0.y)), \(shown($0.x))" } ?? "no place"
             page.add(
                 "line \(proposal.line) \"\(proposal.name)\": \(was) \(fate); \(proposal.reason)"
-                    + (proposal.earlier.map { "; \($0.text)" } ?? ""),
+                    + (proposal.earlier.map { "; \($0.words)" } ?? ""),
                 indent: 4
             )
         }

@@ -19,6 +19,7 @@ struct RememberedRepairs {
             repair.earlier = EarlierDecision(
                 accept: accept,
                 becomes: repair.becomes,
+                text: repair.text?.becomes,
                 version: kept.version,
                 at: kept.at.rfc3339,
                 by: kept.by
@@ -69,10 +70,10 @@ struct RememberedRepairs {
         try await memory.keep(decisions, of: dataset)
     }
 
-    /// The station and the numbers that a decision was made about.
+    /// The station and the numbers, or the text, that a decision was made about.
     private static func subject(of repair: RepairProposal) -> String {
-        // A repair of all rows is about no numbers of its own.
-        repair.whole == nil
-            ? "\(repair.station) \(repair.was.x) \(repair.was.y)" : repair.station
+        // A repair of all rows, or of a text, is about no numbers of its own.
+        guard repair.whole == nil, let was = repair.was else { return repair.station }
+        return "\(repair.station) \(was.x) \(was.y)"
     }
 }

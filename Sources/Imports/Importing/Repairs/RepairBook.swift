@@ -260,8 +260,9 @@ final class RepairBook {
         if let whole = decision.repair.whole {
             return Finding(.noRowByReading, ["reading": .finding(whole.reading.words)])
         }
-        guard let found = decision.found else { return Finding(.stationNotInFile) }
-        let was = decision.repair.was
+        guard let found = decision.found, let was = decision.repair.was else {
+            return Finding(.stationNotInFile)
+        }
         return Finding(
             .otherNumbersNow,
             [

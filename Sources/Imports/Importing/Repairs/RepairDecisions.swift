@@ -37,7 +37,9 @@ public struct RepairDecisions: Sendable, Hashable {
         + "a place), or to false to leave the place as the file gives it. To accept all that are "
         + "marked likely and say null, set accept_likely to true. A repair with a member whole is one for "
         + "all rows that lie outside that box as they are written, and in it when they are read as "
-        + "it says; its becomes only shows what comes of its first row. Then import with --accept and this file."
+        + "it says; its becomes only shows what comes of its first row. A repair with a member "
+        + "text is one for all rows that say was in that field: they are read as its becomes, which you "
+        + "may correct. Then import with --accept and this file."
 
     /// Reads a file of decisions.
     ///
@@ -73,12 +75,12 @@ public struct RepairDecisions: Sendable, Hashable {
             document.acceptLikely == true ? decisions.acceptingLikely.repairs : document.repairs
     }
 
-    /// Two decisions about one place, which contradict each other or say the same twice; nil where there are
+    /// Two decisions about one place or text, which contradict each other or say the same twice; nil where there are
     /// none.
     private static func contradiction(in repairs: [RepairProposal]) -> String? {
         struct Subject: Hashable {
             let station: String
-            let was: RepairProposal.Numbers
+            let was: RepairProposal.Numbers?
         }
         var first: [Subject: Int] = [:]
         for (index, repair) in repairs.enumerated() where repair.accept != nil {
@@ -88,18 +90,18 @@ public struct RepairDecisions: Sendable, Hashable {
                 continue
             }
             let other = repairs[earlier]
+            let both = "repairs \(earlier + 1) and \(index + 1)"
             guard other.accept == repair.accept else {
-                return "repairs \(earlier + 1) and \(index + 1) are about one place of "
-                    + "\"\(repair.name)\", and one is accepted (true), the other refused (false); "
-                    + "leave one of them"
+                return "\(both) are about \(repair.subject), and one is accepted (true), the other "
+                    + "refused (false); leave one of them"
+            }
+            guard repair.accept == false || other.text == repair.text else {
+                return "\(both) read \"\(repair.name)\" as two texts; leave one of them"
             }
             guard repair.accept == false || other.becomes == repair.becomes else {
-                return
-                    "repairs \(earlier + 1) and \(index + 1) put \"\(repair.name)\" at two places; "
-                    + "leave one of them"
+                return "\(both) put \"\(repair.name)\" at two places; leave one of them"
             }
-            return "repairs \(earlier + 1) and \(index + 1) decide the same about one place of "
-                + "\"\(repair.name)\"; leave one of them"
+            return "\(both) decide the same about \(repair.subject); leave one of them"
         }
         return nil
     }
@@ -161,6 +163,7 @@ public struct RepairDecisions: Sendable, Hashable {
 extension RepairProposal {
     /// What a person who looked through it cannot have meant; nil where all may be so.
     fileprivate var mistake: String? {
+        if let mistake = mistakeOfText { return mistake }
         if let becomes {
             do {
                 _ = try Coordinate(latitude: becomes.latitude, longitude: becomes.longitude)
@@ -176,6 +179,29 @@ extension RepairProposal {
                 + "first: leave it as it was written, or refuse the repair with false"
         }
         return nil
+    }
+}
+
+extension RepairProposal {
+    /// What it is about, for people: `one place of "Odd"`.
+    fileprivate var subject: String { text == nil ? "one place of \"\(name)\"" : "\"\(name)\"" }
+
+    /// What a repair of a text cannot have, and one of a place has to have; nil where all may be so.
+    private var mistakeOfText: String? {
+        guard let text else {
+            return was == nil ? "was is missing; it must be an object of the numbers x and y" : nil
+        }
+        if was != nil || becomes != nil || whole != nil {
+            return "it has the member text, which goes without was, becomes and whole beside it"
+        }
+        if station != text.subject {
+            return
+                "station does not fit text.field and text.was; leave these as they were written, or "
+                + "write the repairs down anew with --save-repairs"
+        }
+        return text.becomes.isEmpty
+            ? "text.becomes is empty; write what \"\(text.was)\" is read as, or refuse the repair "
+                + "with false" : nil
     }
 }
 

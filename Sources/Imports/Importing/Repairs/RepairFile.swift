@@ -78,20 +78,24 @@ enum RepairFile {
         Member(name: "line", shape: .wholeNumber),
         Member(name: "rows", shape: .wholeNumber),
         Member(name: "name", shape: .text),
-        Member(name: "was", shape: .object(numbers(["x", "y"]))),
+        Member(name: "was", shape: .object(numbers(["x", "y"])), isNeeded: false),
         Member(name: "reason", shape: .text),
         Member(name: "station", shape: .text),
         Member(name: "earlier", shape: .optional(.object(earlier)), isNeeded: false),
         Member(name: "whole", shape: .optional(.object(whole)), isNeeded: false),
+        Member(name: "text", shape: .optional(.object(text)), isNeeded: false),
         Member(name: "code", shape: .text, isNeeded: false),
         Member(name: "values", shape: .anything, isNeeded: false),
     ]
 
     private static let position = numbers(["latitude", "longitude"])
 
+    private static let text = ["field", "was", "becomes"].map { Member(name: $0, shape: .text) }
+
     private static let earlier = [
         Member(name: "accept", shape: .flag),
         Member(name: "becomes", shape: .optional(.object(position)), isNeeded: false),
+        Member(name: "text", shape: .optional(.text), isNeeded: false),
         Member(name: "version", shape: .optional(.wholeNumber), isNeeded: false),
         Member(name: "at", shape: .text),
         Member(name: "by", shape: .optional(.text), isNeeded: false),

@@ -1,9 +1,9 @@
 internal import Geodesy
 
-/// A way to mend the place of a station, which Ambit proposes and the sender of the file accepts or
-/// refuses.
+/// A way to mend the place of a station, or a text that rows have in a column, which Ambit proposes and the
+/// sender of the file accepts or refuses.
 public struct RepairProposal: Sendable, Hashable, Codable {
-    /// What seems to be wrong with a place.
+    /// What seems to be wrong.
     public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
         /// Latitude and longitude stand in each other's place.
         case swappedAxes = "swapped_axes"
@@ -24,6 +24,8 @@ public struct RepairProposal: Sendable, Hashable, Codable {
         case farFromNeighbours = "far_from_neighbours"
         /// The file gives no place, and what is published tells one.
         case missingPlace = "missing_place"
+        /// A text stands for a time zone and is none of the IANA list.
+        case unknownZone = "unknown_zone"
 
         /// Whether no station lies there: such a place is not published unless somebody says that it
         /// is right. What is merely far away may be.
@@ -46,6 +48,7 @@ public struct RepairProposal: Sendable, Hashable, Codable {
             case .outsideDistricts: "the place lies outside every district"
             case .farFromNeighbours: "the place lies far from all others"
             case .missingPlace: "no coordinates, and what is published tells a place"
+            case .unknownZone: "a time zone is none of the IANA list"
             }
         }
     }
@@ -78,11 +81,29 @@ public struct RepairProposal: Sendable, Hashable, Codable {
         }
     }
 
-    /// Whether the place is to be mended: the sender's decision. nil while nobody has decided, and
+    /// What rows have in a column, and what it is read as in all of them.
+    public struct TextChange: Sendable, Hashable, Codable {
+        /// The field that the column was taken for, such as `time_zone`.
+        public let field: String
+        /// What the rows say.
+        public let was: String
+        /// What they are read as.
+        public var becomes: String
+
+        /// A change of a text.
+        public init(field: String, was: String, becomes: String) {
+            (self.field, self.was, self.becomes) = (field, was, becomes)
+        }
+
+        /// What stands in ``RepairProposal/station``: the same in each file for one text of one field.
+        var subject: String { TextNormal.digest([Array(field.utf8), Array(was.utf8)]) }
+    }
+
+    /// Whether it is to be mended: the sender's decision. nil while nobody has decided, and
     /// then nothing is done.
     public var accept: Bool?
-    /// Whether Ambit is 90 % sure or more of what the place is meant to be, and what is amiss is the
-    /// exception in its file: those that one word accepts together.
+    /// Whether Ambit is 90 % sure or more of what is meant, and a place that is amiss is the exception in
+    /// its file: those that one word accepts together.
     public var likely: Bool
     /// What seems to be wrong.
     public let kind: Kind
@@ -93,25 +114,27 @@ public struct RepairProposal: Sendable, Hashable, Codable {
     public let line: Int
     /// How many rows give this station this place.
     public var rows: Int
-    /// The station's name; of a repair of many rows, how many: `235 of the 551 rows`.
+    /// The station's name; of a repair of many rows, how many: `235 of the 551 rows`; of a text, the text.
     public var name: String
-    /// What the file says.
-    public let was: Numbers
-    /// Where the station would lie; nil to keep it without a place.
+    /// What the file says of a place; nil for a text.
+    public let was: Numbers?
+    /// Where the station would lie; nil to keep it without a place, and for a text.
     public var becomes: Position?
     /// Why.
     public let reason: String
     /// The same as a value, for who words it in another language; nil in files of decisions from before
     /// there were such values.
     public var finding: Finding?
-    /// Names the station by a digest of its name and address, so that the decision is found again in a
-    /// later upload whatever the line.
+    /// Names what is repaired, so that the decision is found again in a later upload whatever the line: a
+    /// station by a digest of its name and address, a text by one of its field and itself.
     public let station: String
     /// What was decided about the same in an earlier import into the dataset; nil where nothing was.
     public var earlier: EarlierDecision?
 
     /// What is to be done with every row that needs it; nil for a repair of one station.
     public var whole: Whole?
+    /// What is done to a text; nil for a repair of places.
+    public var text: TextChange?
 
     /// One repair for all of a file's rows that need it: those that lie outside a box as they stand, and
     /// in it when they are read otherwise.
@@ -167,10 +190,11 @@ public struct RepairProposal: Sendable, Hashable, Codable {
 extension RepairProposal {
     private enum CodingKeys: String, CodingKey {
         case accept, likely, kind, confidence, line, rows, name, was, becomes, reason, station
-        case earlier, whole
+        case earlier, whole, text
     }
 
-    /// Reads the members; `accept`, `likely`, `becomes`, `earlier` and `whole` may be absent.
+    /// Reads the members; `accept`, `likely`, `becomes`, `earlier` and `whole` may be absent, and so may
+    /// `was` beside `text`.
     public init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: CodingKeys.self)
         accept = try members.decodeIfPresent(Bool.self, forKey: .accept)
@@ -180,16 +204,18 @@ extension RepairProposal {
         line = try members.decode(Int.self, forKey: .line)
         rows = try members.decode(Int.self, forKey: .rows)
         name = try members.decode(String.self, forKey: .name)
-        was = try members.decode(Numbers.self, forKey: .was)
+        was = try members.decodeIfPresent(Numbers.self, forKey: .was)
         becomes = try members.decodeIfPresent(Position.self, forKey: .becomes)
         reason = try members.decode(String.self, forKey: .reason)
         finding = try? Finding(from: decoder)
         station = try members.decode(String.self, forKey: .station)
         earlier = try members.decodeIfPresent(EarlierDecision.self, forKey: .earlier)
         whole = try members.decodeIfPresent(Whole.self, forKey: .whole)
+        text = try members.decodeIfPresent(TextChange.self, forKey: .text)
     }
 
-    /// Writes the members; `accept` and `becomes` as null where they are nil, for a person to fill in.
+    /// Writes the members; `accept`, and of a place `becomes`, as null where they are nil, for a person to
+    /// fill in.
     public func encode(to encoder: any Encoder) throws {
         var members = encoder.container(keyedBy: CodingKeys.self)
         try members.encode(accept, forKey: .accept)
@@ -199,13 +225,14 @@ extension RepairProposal {
         try members.encode(line, forKey: .line)
         try members.encode(rows, forKey: .rows)
         try members.encode(name, forKey: .name)
-        try members.encode(was, forKey: .was)
-        try members.encode(becomes, forKey: .becomes)
+        try members.encodeIfPresent(was, forKey: .was)
+        if text == nil { try members.encode(becomes, forKey: .becomes) }
         try members.encode(reason, forKey: .reason)
         try finding?.encode(to: encoder)
         try members.encode(station, forKey: .station)
         try members.encodeIfPresent(earlier, forKey: .earlier)
         try members.encodeIfPresent(whole, forKey: .whole)
+        try members.encodeIfPresent(text, forKey: .text)
     }
 }
 
@@ -213,8 +240,10 @@ extension RepairProposal {
 public struct EarlierDecision: Sendable, Hashable, Codable {
     /// Whether the repair was accepted; false where the place was to stay as it is.
     public let accept: Bool
-    /// Where the station was put; nil for no place.
+    /// Where the station was put; nil for no place, and for a text.
     public let becomes: RepairProposal.Position?
+    /// What a text was read as; nil for a place.
+    public private(set) var text: String?
     /// The version that was published with it; nil where the import changed nothing.
     public let version: Int?
     /// When, RFC 3339.
@@ -223,7 +252,7 @@ public struct EarlierDecision: Sendable, Hashable, Codable {
     public let by: String?
 
     /// `accepted before, in version 3, on 2026-11-03 by ann`.
-    var text: String {
+    var words: String {
         (accept ? "accepted" : "refused") + " before,"
             + (version.map { " in version \($0)," } ?? "") + " on \(at.prefix(10))"
             + (by.map { " by \($0)" } ?? "")
@@ -232,16 +261,16 @@ public struct EarlierDecision: Sendable, Hashable, Codable {
 
 /// A decision that was given and does not fit the file any more.
 public struct StaleRepair: Sendable, Hashable, Encodable {
-    /// The station's name.
+    /// The station's name, or the text.
     public let name: String
-    /// What the decision is about.
-    public let was: RepairProposal.Numbers
+    /// What the decision is about; nil for a text.
+    public let was: RepairProposal.Numbers?
     /// Why it was not applied.
     public let reason: String
     /// The same as a value, for who words it in another language.
     public let finding: Finding
 
-    init(name: String, was: RepairProposal.Numbers, finding: Finding) {
+    init(name: String, was: RepairProposal.Numbers?, finding: Finding) {
         (self.name, self.was, self.finding) = (name, was, finding)
         reason = finding.text
     }
@@ -254,7 +283,7 @@ public struct StaleRepair: Sendable, Hashable, Encodable {
     public func encode(to encoder: any Encoder) throws {
         var object = encoder.container(keyedBy: CodingKeys.self)
         try object.encode(name, forKey: .name)
-        try object.encode(was, forKey: .was)
+        try object.encodeIfPresent(was, forKey: .was)
         try object.encode(reason, forKey: .reason)
         try finding.encode(to: encoder)
     }

@@ -1,5 +1,6 @@
-import Importing
 import Testing
+
+@testable import Importing
 
 /// Files of decisions that somebody has changed beyond what they may say.
 @Suite struct RepairFileTests {
@@ -77,13 +78,13 @@ import Testing
                 #""accept""#, #""acept""#,
                 #""acept" in repair 1 is no member that it may have; these are accept, becomes, "#
                     + "likely, kind, confidence, line, rows, name, was, reason, station, earlier, whole, "
-                    + "code, values"
+                    + "text, code, values"
             ),
             (
                 #""lost_sign""#, #""lost""#,
                 #""kind" in repair 1 is "lost"; it must be one of swapped_axes, lost_sign, "#
                     + "web_mercator, degrees_on_grid, zero_island, in_water, outside_districts, "
-                    + "far_from_neighbours, missing_place"
+                    + "far_from_neighbours, missing_place, unknown_zone"
             ),
             (
                 #""line": 2"#, #""line": 2.5"#,
@@ -104,5 +105,66 @@ import Testing
         let text = Self.file.replacing(usual, with: other)
         #expect(text != Self.file)
         #expect(error(of: text) == "\"r.json\" holds no decisions about repairs: \(reason)")
+    }
+
+    // MARK: Texts
+
+    /// A file with a repair of a text, as it is written.
+    private func textFile(accept: Bool? = nil) throws -> String {
+        let change = RepairProposal.TextChange(
+            field: "time_zone",
+            was: "US / Eastern",
+            becomes: "US/Eastern"
+        )
+        let repair = RepairProposal(
+            accept: accept,
+            likely: true,
+            kind: .unknownZone,
+            confidence: 0.99,
+            line: 2,
+            rows: 3,
+            name: change.was,
+            was: nil,
+            becomes: nil,
+            reason: "",
+            station: change.subject,
+            text: change
+        )
+        let json = try RepairDecisions([repair]).json(file: "e.csv", dataset: "dc")
+        return String(decoding: json, as: UTF8.self)
+    }
+
+    @Test("a repair of a text is read as it was written, without numbers and a place")
+    func text() throws {
+        let file = try textFile(accept: true)
+        #expect(!file.contains("latitude") && !file.contains("\"x\""))
+        let decisions = try RepairDecisions(json: Array(file.utf8), name: "r.json")
+        #expect(decisions.repairs.map(\.text?.becomes) == ["US/Eastern"])
+        #expect(decisions.repairs.map(\.accept) == [true])
+    }
+
+    @Test(
+        "a repair of a text that names another text or is one of a place as well is refused",
+        arguments: [
+            (
+                #""was" : "US / Eastern""#, #""was" : "US / Central""#,
+                "station does not fit text.field"
+            ),
+            (#""becomes" : "US/Eastern""#, #""becomes" : """#, "text.becomes is empty"),
+            (#""rows" : 3"#, #""rows" : 3, "was": {"x": 1, "y": 2}"#, "goes without was, becomes"),
+            (#""field" : "time_zone","#, "", #""text.field" in repair 1 is missing"#),
+        ]
+    )
+    func wrongText(usual: String, other: String, reason: String) throws {
+        let file = try textFile()
+        let text = file.replacing(usual, with: other)
+        #expect(text != file)
+        #expect(error(of: text)?.contains(reason) == true)
+    }
+
+    @Test("a repair of a place without the numbers that it is about is refused")
+    func placeWithoutNumbers() {
+        let text = Self.file.replacing(#", "was": {"x": 77.05, "y": 38.9}"#, with: "")
+        #expect(error(of: text)?.contains("was is missing; it must be an object") == true)
     }
 }
