@@ -60,6 +60,7 @@ package struct ImportKind: Sendable {
                 into: work.store.datasets(coding),
                 options: work.options,
                 clock: work.clock,
+                memory: work.store,
                 progress: work.progress
             )
         }
@@ -67,6 +68,13 @@ package struct ImportKind: Sendable {
 }
 
 extension ImportKind {
+    /// The same kind, whose rows repairs are proposed for: what `--save-repairs` writes and `--accept` takes.
+    package var repaired: ImportKind {
+        var kind = self
+        kind.options.hasRepairs = true
+        return kind
+    }
+
     /// The same kind, whose records are each of an event: `--event` names the one that a file is of, and who
     /// holds a token for an event may import what is of it.
     ///

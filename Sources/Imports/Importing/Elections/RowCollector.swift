@@ -36,6 +36,8 @@ protocol RowCollector: SendableMetatype {
     var withoutPlace: Int { get }
     /// How coordinates were read; nil for records that have none.
     var coordinateUse: CoordinateUse? { get }
+    /// What seems wrong with texts, and what was decided about it.
+    var repairs: RepairReport { get }
 }
 
 extension RowCollector {
@@ -48,6 +50,7 @@ extension RowCollector {
     var consents: [GuardFinding] { [] }
     var withoutPlace: Int { 0 }
     var coordinateUse: CoordinateUse? { nil }
+    var repairs: RepairReport { RepairReport() }
 }
 
 /// What became of a row.
@@ -83,6 +86,7 @@ final class CollectingReader<Collector: RowCollector>: RecordReader {
     var consents: [GuardFinding] { collector.consents }
     var withoutPlace: Int { collector.withoutPlace }
     var coordinateUse: CoordinateUse? { collector.coordinateUse }
+    var repairs: RepairReport { collector.repairs }
 
     func survey(_ progress: (_ bytesRead: Int64, _ rows: Int) -> Void) throws(ImportError) {
         guard collector.isSurveyed else { return }

@@ -64,6 +64,7 @@ package struct Kind<Record: ImportableRecord>: Sendable {
     /// - Parameters:
     ///   - progress: Called some ten times a second at most, on no particular thread.
     ///   - notes: Called with the file's records, some at a time, and with nil where they begin anew.
+    ///   - memory: What earlier imports decided about repairs; nil to remember nothing.
     ///   - consents: What of all that takes consent, asked when all of them are read and something changes.
     /// - Throws: ``ImportError``, or what the store throws; nothing was changed then.
     package func run(
@@ -71,11 +72,14 @@ package struct Kind<Record: ImportableRecord>: Sendable {
         into store: any DatasetStore<Record>,
         options: ImportOptions,
         clock: any WallClock,
+        memory: (any DecisionMemory)? = nil,
         progress: (@Sendable (ImportProgress) -> Void)? = nil,
         notes: @escaping @Sendable ([Record]?) -> Void = { _ in },
         consents: (@Sendable () async throws -> [GuardFinding])? = nil
     ) async throws -> ImportReport {
-        try await importTable(
+        var options = options
+        let decisions = try await ImportDecisions(&options, memory)
+        var report = try await importTable(
             name,
             into: store,
             input,
@@ -89,6 +93,8 @@ package struct Kind<Record: ImportableRecord>: Sendable {
             observe: notes,
             consents: consents
         )
+        await decisions.settle(&report, options, clock)
+        return report
     }
 }
 

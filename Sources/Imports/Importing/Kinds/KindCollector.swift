@@ -14,6 +14,7 @@ struct KindCollector<Record: ImportableRecord>: RowCollector {
     private var seen: [String: (line: Int, digest: Int)] = [:]
     private var batch: [Record] = []
     private(set) var withoutPlace = 0
+    private var book: TextRepairBook
     /// What was noted of rows, in the order in which it came up, and the first lines of each.
     private var remarks: [(finding: Finding, lines: [Int])] = []
     private static var eventField: String { "event" }
@@ -40,6 +41,7 @@ struct KindCollector<Record: ImportableRecord>: RowCollector {
         self.kind = kind
         dataset = options.dataset
         event = options.event
+        book = TextRepairBook(options.decisions)
         let columns = plan.columns
         placeReader = plan.place.map { PlaceReader(plan: $0, columns: columns) }
         var headers: [String: String] = [:]
@@ -50,6 +52,7 @@ struct KindCollector<Record: ImportableRecord>: RowCollector {
     var columnUses: [ColumnUse] { plan.uses }
     var constantUses: [ConstantUse] { plan.constantUses }
     var coordinateUse: CoordinateUse? { plan.place?.use }
+    var repairs: RepairReport { book.findings }
     var notes: [ImportNote] {
         plan.placeNotes + remarks.map { ImportNote(.warning, $0.finding, lines: $0.lines) }
     }
@@ -59,12 +62,16 @@ struct KindCollector<Record: ImportableRecord>: RowCollector {
         batch = []
         withoutPlace = 0
         remarks = []
+        book.restart()
     }
 
     mutating func add(_ row: borrowing Row) throws(RowRefusal) -> RowFate {
         let place = try place(of: row)
         var texts: [String: String] = [:]
-        for field in kind.fields { texts[field.name] = plan.text(field.field, row) }
+        for field in kind.fields {
+            texts[field.name] = plan.text(field.field, row)
+                .map { book.mended($0, in: field.name) }
+        }
         let said = event.flatMap { texts.updateValue($0, forKey: Self.eventField) }
         let values = KindRow(
             dataset: dataset,
@@ -79,7 +86,7 @@ struct KindCollector<Record: ImportableRecord>: RowCollector {
             )
         }
         if kind.place == .required { _ = try values.requiredPlace() }
-        let record = try kind.record(values)
+        let record = try record(of: values, line: row.line)
         let digest = record.hashValue
         if let first = seen[record.importKey] {
             guard first.digest != digest else { return .merged }
@@ -96,6 +103,19 @@ struct KindCollector<Record: ImportableRecord>: RowCollector {
         batch.append(record)
         note(values.remarked, line: row.line)
         return .accepted
+    }
+
+    /// The record of a row, with what is proposed so that there may be one.
+    private mutating func record(
+        of values: KindRow,
+        line: Int
+    ) throws(RowRefusal) -> Record {
+        do throws(RowRefusal) {
+            return try kind.record(values)
+        } catch {
+            for proposal in values.proposed { book.propose(proposal, line: line) }
+            throw error
+        }
     }
 
     private mutating func note(_ findings: [Finding], line: Int) {

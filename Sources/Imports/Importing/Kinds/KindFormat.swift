@@ -71,6 +71,14 @@ package struct FormatFiles: Sendable {
     package let name: String
     /// One, or those of an archive in its order.
     package let files: [File]
+    /// What was decided about texts that the rows have.
+    var decisions: RepairDecisions?
+
+    /// What a text of a field will be read as: what was accepted in its place, or itself. Only for what a format
+    /// makes of it; the rows keep the text as it is written.
+    package func accepted(_ text: String, for field: KindField) -> String {
+        decisions?.mended(text, in: field.name) ?? text
+    }
 
     /// How many bytes are read of a file, unpacked: no schedule has more.
     static let limitBytes = 64 << 20

@@ -14,7 +14,9 @@ package struct KindRow: Sendable {
     /// The header of each field's column.
     private let columns: [String: String]
     /// What was noticed in the row that is no reason to refuse it.
-    private let remarks = RowRemarkList()
+    private let remarks = RowList<Finding>()
+    /// What texts of the row probably stand for that cannot be used.
+    private let proposals = RowList<TextProposal>()
 
     init(
         dataset: DatasetName,
@@ -122,6 +124,43 @@ package struct KindRow: Sendable {
     /// What was noted.
     var remarked: [Finding] { remarks.all }
 
+    /// Proposes what a field's text stands for, where the row is refused for it: one repair for all rows
+    /// that have the text there, which whoever sends the file accepts or refuses.
+    ///
+    /// - Parameters:
+    ///   - becomes: What the field would be read as.
+    ///   - confidence: How sure that is, 0 to 1; from 0.9 on it is accepted with those that are likely.
+    package func propose(
+        _ field: KindField,
+        becoming becomes: String,
+        _ kind: RepairProposal.Kind,
+        confidence: Double,
+        _ wording: TimeWording,
+        _ values: KeyValuePairs<String, Finding.Value>
+    ) {
+        propose(
+            field,
+            TextProposal.Meaning(
+                becomes: becomes,
+                kind: kind,
+                confidence: confidence,
+                reason: Finding(wording, values)
+            )
+        )
+    }
+
+    /// Says that nothing tells what a field's text stands for, for which the row is refused: what is proposed
+    /// for other rows that have it is less sure then.
+    package func proposeNothing(_ field: KindField) { propose(field, nil) }
+
+    private func propose(_ field: KindField, _ meaning: TextProposal.Meaning?) {
+        guard let text = texts[field.name] else { return }
+        proposals.add(TextProposal(field: field.name, text: text, meaning: meaning))
+    }
+
+    /// What was proposed.
+    var proposed: [TextProposal] { proposals.all }
+
     func refusal(
         _ field: KindField?,
         _ cause: RowFault.Cause,
@@ -139,10 +178,10 @@ package struct KindRow: Sendable {
     }
 }
 
-/// Collects what is noted of a row while its record is made.
-private final class RowRemarkList: Sendable {
-    private let list = Mutex<[Finding]>([])
+/// Collects what is said of a row while its record is made.
+private final class RowList<Element: Sendable>: Sendable {
+    private let list = Mutex<[Element]>([])
 
-    var all: [Finding] { list.withLock { $0 } }
-    func add(_ finding: Finding) { list.withLock { $0.append(finding) } }
+    var all: [Element] { list.withLock { $0 } }
+    func add(_ element: Element) { list.withLock { $0.append(element) } }
 }

@@ -42,7 +42,7 @@ extension OpenedContents {
         case .openStreetMap(let map):
             try self.init(map, input)
         case .format(let known, let files, let compression):
-            try self.init(known, files, compression, input)
+            try self.init(known, files, compression, input, options)
         case .text:
             try self.init(text: input, options: options, progress: progress)
         }
@@ -94,11 +94,14 @@ extension OpenedContents {
         _ known: KindFormat,
         _ files: FormatFiles,
         _ compression: Compression?,
-        _ input: ImportInput
+        _ input: ImportInput,
+        _ options: ImportOptions
     ) throws(ImportError) {
+        var decided = files
+        decided.decisions = options.decisions
         inspection = try importing(.ofFiles([input.path], compression: compression))
         format = FileFormat(kind: known.name, encoding: "UTF-8", compression: compression)
-        let (byteCount, lines) = (inspection.byteCount, try known.lines(of: files))
+        let (byteCount, lines) = (inspection.byteCount, try known.lines(of: decided))
         rows = { () throws(ImportError) in
             FormatRowSource(lines, of: known, byteCount: byteCount)
         }

@@ -333,6 +333,9 @@ struct ImportRun<Reader: RecordReader> {
         _ report: ImportReport
     ) throws(ImportError) {
         guard findings.rows.accepted == 0 else { return }
+        // A check tells what would mend the rows.
+        let isMendable = findings.repairs.proposed.contains { $0.text != nil }
+        if options.mode == .check, isMendable { return }
         let causes = findings.causes.map { cause in
             let first = findings.rejectedRows.first { $0.cause == cause.cause }
             let example =

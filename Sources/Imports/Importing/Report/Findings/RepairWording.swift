@@ -52,6 +52,8 @@ enum RepairWording: String, FindingWording {
     case noRowByReading = "no_row_by_reading"
     case stationNotInFile = "station_not_in_file"
     case otherNumbersNow = "other_numbers_now"
+    case textMeansMore = "text_means_more"
+    case textNotInFile = "text_not_in_file"
 
     var english: String {
         switch self {
@@ -127,6 +129,9 @@ enum RepairWording: String, FindingWording {
         case .noRowByReading: "no row lies among the others {reading} alone"
         case .stationNotInFile: "the file has no row of this name and address"
         case .otherNumbersNow: "the file now gives {found}, not {was}"
+        case .textMeansMore:
+            "{finding}; but other rows say the same where it means something else, or nothing tells what"
+        case .textNotInFile: "no row of the file says \"{was}\" in {field}"
         }
     }
 }
