@@ -87,4 +87,44 @@ import Testing
         #expect(again.output.contains("Repairs accepted and applied: 1 place, 1 row"))
         #expect(try await isFound())
     }
+
+    @Test("a time zone is written down as a repair, and its rows are read once that is accepted")
+    func zone() async throws {
+        let repairs = folder.path("zones.json")
+        let events = try folder.write(
+            "id,title,starts,time_zone\n1,Fair,2026-05-01T09:00,US / Eastern\n",
+            to: "events.csv"
+        )
+        let refused = try await ambit(
+            "import",
+            "events",
+            events,
+            "--dataset",
+            "fairs",
+            "--save-repairs",
+            repairs
+        )
+        #expect(refused.exitCode == 1 && refused.errors.contains("accept the repair"))
+        let checked = try await ambit("import", "events", events, "--dataset", "fairs", "--check")
+        #expect(checked.exitCode == 2, "\(checked.errors)")
+        #expect(checked.output.contains("would become \"US/Eastern\""))
+
+        var text = try String(contentsOfFile: repairs, encoding: .utf8)
+        text = text.replacing("\"accept\" : null", with: "\"accept\" : true")
+        try text.write(toFile: repairs, atomically: true, encoding: .utf8)
+        for accept in [repairs, repairs, "earlier"] {
+            let accepted = try await ambit(
+                "import",
+                "events",
+                events,
+                "--dataset",
+                "fairs",
+                "--accept",
+                accept
+            )
+            #expect(accepted.exitCode == 0, "\(accepted.errors)")
+        }
+        let unasked = try await ambit("import", "events", events, "--dataset", "fairs")
+        #expect(unasked.exitCode == 1)
+    }
 }

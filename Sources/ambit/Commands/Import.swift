@@ -36,7 +36,10 @@ struct Import: AsyncParsableCommand {
             nothing is repaired until you accept it; stations in the water are found where water \
             is published (`ambit import ground`), and those outside all districts where these are. \
             Where a whole file is swapped or has lost its minus signs, the boundaries, postcodes and \
-            stations that are published tell, and one repair for all rows is proposed. What was accepted is remembered: a later file with the same station and numbers is \
+            stations that are published tell, and one repair for all rows is proposed. A time zone \
+            that is none of the IANA list (`US / Eastern`) rejects its rows; where something tells the \
+            zone that is meant, one repair for all of these rows is proposed. What was accepted is \
+            remembered: a later file with the same station and numbers, or the same zone, is \
             told so, and --accept earlier decides the same again.
 
             The exit code is 0 when all went well, 1 when nothing was published because the file or \
@@ -288,7 +291,7 @@ struct Import: AsyncParsableCommand {
         }
         guard accept == nil || what.options.hasRepairs else {
             throw ValidationError(
-                "--accept is about the places of stations; \(what.name) have no repairs"
+                "--accept is about places of stations and time zones; \(what.name) have no repairs"
             )
         }
         guard rejects == nil || what.isTable else {

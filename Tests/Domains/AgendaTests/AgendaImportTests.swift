@@ -10,7 +10,7 @@ import Testing
 import Timekeeping
 
 /// A database of events and sessions in a folder of its own.
-private final class AgendaDatabase: Sendable {
+final class AgendaDatabase: Sendable {
     private let folder = NSTemporaryDirectory() + "ambit-agenda-" + UUID().uuidString
     let store: SpatiaLiteStore
 
@@ -31,14 +31,20 @@ private final class AgendaDatabase: Sendable {
         _ kind: String,
         _ path: String,
         set: [(String, String)] = [],
-        force: Bool = false
+        force: Bool = false,
+        mode: ImportOptions.Mode = .publish,
+        decisions: RepairDecisions? = nil,
+        repeats: Bool = false
     ) async throws -> ImportReport {
         let kind = try #require(AgendaModule.kinds.first { $0.name == kind })
-        let options = ImportOptions(
+        var options = ImportOptions(
             dataset: try DatasetName(kind.name),
+            mode: mode,
             constants: set.map { FieldConstant(field: $0.0, value: $0.1) },
             isForced: force
         )
+        options.decisions = decisions
+        options.repeatsDecisions = repeats
         let work = ImportWork(input: .file(path), options: options, store: store)
         return try #require(try await kind.run(work) as? ImportReport)
     }
@@ -194,7 +200,7 @@ private final class AgendaDatabase: Sendable {
         #expect(
             report.rejectedRows.map(\.finding.code) == [
                 "zone_missing", "rule_not_read", "rule_endless", "part_without_whole",
-                "zone_unknown",
+                "zone_meant",
             ]
         )
         let events = try await database.snapshot().events

@@ -284,7 +284,11 @@ import Timekeeping
             token: TestService.importer,
             json: "id,name"
         )
-        #expect(contests.body.contains("is about the places of stations; contests have no repairs"))
+        #expect(
+            contests.body.contains(
+                "is about places of stations and time zones; contests have no repairs"
+            )
+        )
     }
 
     @Test("what is wrong with a file is told in the words of the query")

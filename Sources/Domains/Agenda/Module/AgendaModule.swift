@@ -40,15 +40,16 @@ package struct AgendaModule: DomainModule {
                     into: work.store.datasets(EventCoding.self),
                     options: work.options,
                     clock: work.clock,
+                    memory: work.store,
                     progress: work.progress,
                     notes: { keys.observe($0) },
                     consents: { [dataset = work.options.dataset, store = work.store] in
                         keys.consents(dataset, among: try await snapshot(of: store).events)
                     }
                 )
-            },
+            }.repaired,
             ImportKind(SessionKind.kind, in: SessionCoding.self, note: "the same, of programmes")
-                .ofEvents(in: SessionCoding.self, \.event),
+                .repaired.ofEvents(in: SessionCoding.self, \.event),
         ]
     }
 

@@ -11,7 +11,8 @@ enum LeagueKinds {
     static let all = [
         ImportKind(GameKind.kind, in: GameCoding.self),
         tournaments,
-        ImportKind(MatchKind.kind, in: MatchCoding.self, note: "tables, calendars, PandaScore"),
+        ImportKind(MatchKind.kind, in: MatchCoding.self, note: "tables, calendars, PandaScore")
+            .repaired,
         ImportKind(TeamKind.kind, in: TeamCoding.self, note: "tables, PandaScore"),
         products,
         ImportKind(
@@ -38,9 +39,10 @@ enum LeagueKinds {
             into: work.store.datasets(TournamentCoding.self),
             options: work.options,
             clock: work.clock,
+            memory: work.store,
             progress: work.progress
         )
-    }
+    }.repaired
 
     private static let products = ImportKind(
         .products,

@@ -21,7 +21,7 @@ public struct ImportDesk: Sendable {
         public var types: [String]?
         /// Whether a file may take another dataset's place (`replaces`).
         public var replacesOthers = false
-        /// Whether places are repaired (`repairs`, `accept`, `refuse`).
+        /// Whether places or time zones are repaired (`repairs`, `accept`, `refuse`).
         public var hasRepairs = false
         /// The dataset whose repairs are meant, by the one that is named; nil for that itself.
         public var repairedSuffix: String?

@@ -38,7 +38,7 @@ extension ImportRoutes {
             query.note(
                 "repairs",
                 .notOfKind,
-                "is about the places of stations; \(kind.name) have no repairs",
+                "is about places of stations and time zones; \(kind.name) have no repairs",
                 .value(id)
             )
             return nil

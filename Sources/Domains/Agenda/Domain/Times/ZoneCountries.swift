@@ -49,6 +49,16 @@ package struct ZoneCountries: Sendable {
         countries[zone].map { !$0.contains(country) } ?? false
     }
 
+    /// The zones of a country in the order of the list, which has that of most people first: those that are
+    /// named after a place of it, or else all that it uses.
+    ///
+    /// - Parameter country: ISO 3166 alpha-2.
+    package func zones(of country: String) -> [String] {
+        let own = zones.map(\.name).filter { countries[$0]?.first == country }
+        guard own.isEmpty else { return own }
+        return zones.map(\.name).filter { countries[$0]?.contains(country) == true }
+    }
+
     /// The code of a country that is given as a code or by its English name; nil for any other text.
     package static func code(reading text: String) -> String? {
         let folded = text.lowercased()

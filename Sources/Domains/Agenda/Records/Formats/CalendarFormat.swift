@@ -24,7 +24,9 @@ package enum CalendarFormat {
         } read: { files throws(FormatFault) in
             var rows: [FormatRow] = []
             for calendar in try calendars(files) where calendar.name == "VCALENDAR" {
-                rows += try CalendarRows(calendar, kind).rows()
+                rows += try CalendarRows(calendar, kind) {
+                    files.accepted($0, for: AgendaFields.zone)
+                }.rows()
                 guard rows.count <= rowLimit else {
                     throw FormatFault("it has more than \(rowLimit) dates")
                 }
@@ -48,13 +50,20 @@ package enum CalendarFormat {
 struct CalendarRows {
     private let kind: DatasetKind
     private let calendar: CalendarComponent
+    /// What a text that is no zone was accepted to stand for.
+    private let accepted: (String) -> String
     /// The zone of the whole calendar, where it names one.
     private let calendarZone: String?
     /// The zones that it defines, by the names that its times use.
     private var zones: [String: String] = [:]
 
-    init(_ calendar: CalendarComponent, _ kind: DatasetKind) {
+    init(
+        _ calendar: CalendarComponent,
+        _ kind: DatasetKind,
+        accepted: @escaping (String) -> String
+    ) {
         self.kind = kind
+        self.accepted = accepted
         self.calendar = calendar
         calendarZone = calendar.text("X-WR-TIMEZONE")
         for zone in calendar.children where zone.name == "VTIMEZONE" {
@@ -149,6 +158,9 @@ struct CalendarRows {
         return calendarZone.flatMap(Self.known) ?? "UTC"
     }
 
+    /// The clocks of a zone as a row has it; nil for one that nobody knows.
+    private func rules(of zone: String) -> ZoneRules? { ZoneRules(named: accepted(zone)) }
+
     /// The end: of days the last, which a calendar does not count; of another zone than the start the
     /// moment.
     private func end(_ property: CalendarProperty, as starts: String, zone own: String?) -> String {
@@ -159,7 +171,7 @@ struct CalendarRows {
             return time.day.text == starts ? starts : last
         }
         guard time.offsetSeconds == nil, let other = zone(of: property), other != own,
-            let rules = ZoneRules(named: other)
+            let rules = rules(of: other)
         else { return written(property) }
         let utc = WallTime(secondsSince1970: rules.moment(of: time.wall).moment.wholeSeconds)
         return "\(utc)Z"
@@ -180,7 +192,7 @@ struct CalendarRows {
     private func single(_ event: CalendarComponent, _ overrides: [Override]) -> [FormatRow] {
         let whole = row(event)
         let starts = event.property("DTSTART")
-        let rules = whole.values["time_zone"].flatMap { ZoneRules(named: $0) }
+        let rules = whole.values["time_zone"].flatMap(rules(of:))
         let first = starts.flatMap { wall($0, $0.value, rules) }
         var own = whole
         var others: [FormatRow] = []
@@ -198,7 +210,7 @@ struct CalendarRows {
     /// that it does not have.
     private func repeated(_ event: CalendarComponent, _ overrides: [Override]) -> [FormatRow] {
         let whole = row(event)
-        let rules = whole.values["time_zone"].flatMap { ZoneRules(named: $0) }
+        let rules = whole.values["time_zone"].flatMap(rules(of:))
         guard let property = event.property("DTSTART"),
             let starts = WrittenTime(parsing: property.value),
             let first = wall(property, property.value, rules)
@@ -272,7 +284,7 @@ struct CalendarRows {
         guard let time = WrittenTime(parsing: text) else { return nil }
         guard time.second != nil, let rules else { return time.wall }
         if let moment = time.moment { return rules.wallTime(at: moment) }
-        guard let name = zone(of: property), name != rules.name, let other = ZoneRules(named: name)
+        guard let name = zone(of: property), name != rules.name, let other = self.rules(of: name)
         else { return time.wall }
         return rules.wallTime(at: other.moment(of: time.wall).moment)
     }

@@ -31,6 +31,7 @@ package enum AgendaFields {
     )
     package static let duration = KindField("duration", headers: ["length"])
     package static let zone = KindField("time_zone", headers: ["tz", "zeitzone", "timezonename"])
+    package static let country = KindField("country", headers: ["land", "pais"])
     package static let status = KindField("status")
     package static let link = KindField("link", headers: ["url", "website", "homepage"])
     package static let uid = KindField("uid_in_calendar")

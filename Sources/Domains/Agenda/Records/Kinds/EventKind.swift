@@ -11,7 +11,6 @@ package enum EventKind {
     )
     private static let address = KindField("address", headers: ["street", "adresse"])
     private static let city = KindField("city", headers: ["town", "stadt", "ciudad"])
-    private static let country = KindField("country", headers: ["land", "pais"])
     private static let placeKind = KindField("place_kind", headers: ["venuekind"])
 
     package static let kind = Kind<Event>(
@@ -20,8 +19,8 @@ package enum EventKind {
         fields: [
             AgendaFields.id, AgendaFields.title, AgendaFields.summary, AgendaFields.starts,
             AgendaFields.ends, AgendaFields.duration, AgendaFields.zone, kindOfEvent,
-            AgendaFields.status, venue, address, city, country, placeKind, AgendaFields.link,
-            AgendaFields.uid, AgendaFields.sequence,
+            AgendaFields.status, venue, address, city, AgendaFields.country, placeKind,
+            AgendaFields.link, AgendaFields.uid, AgendaFields.sequence,
         ],
         place: .optional,
         formats: [
@@ -62,7 +61,7 @@ package enum EventKind {
         place.name = try AgendaFields.text(venue, row)
         place.address = try AgendaFields.text(address, row)
         place.city = try AgendaFields.text(city, row)
-        place.country = try AgendaFields.text(country, row)
+        place.country = try AgendaFields.text(AgendaFields.country, row)
         let words = Venue.Kind.allCases.map(\.rawValue)
         place.kind = try row.word(placeKind, among: words).flatMap(Venue.Kind.init)
         if place.kind == nil, place.name?.lowercased() == "online" { place.kind = .online }

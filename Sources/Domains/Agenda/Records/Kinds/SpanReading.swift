@@ -15,17 +15,26 @@ package struct SpanReading {
             zone = nil
             return
         }
-        guard let known = ZoneRules(named: name) else {
-            if let meant = ZoneRules.meant(by: name) {
-                throw row.refusal(
-                    AgendaFields.zone,
-                    .zoneMeant,
-                    ["zone": .text(name), "meant": .text(meant)]
-                )
-            }
-            throw row.refusal(AgendaFields.zone, .zoneUnknown, ["zone": .text(name)])
-        }
+        guard let known = ZoneRules(named: name) else { throw Self.unknown(name, row) }
         zone = known
+    }
+
+    /// Why a row is refused whose zone is not on the list. What it probably stands for is proposed.
+    private static func unknown(_ name: String, _ row: KindRow) -> RowRefusal {
+        let country = row.text(AgendaFields.country)
+        guard let meant = ProbableZone(meantBy: name, country: country) else {
+            row.proposeNothing(AgendaFields.zone)
+            return row.refusal(AgendaFields.zone, .zoneUnknown, ["zone": .text(name)])
+        }
+        meant.propose(for: name, row)
+        guard meant.confidence > ProbableZone.evenChance else {
+            return row.refusal(AgendaFields.zone, .zoneUnknown, ["zone": .text(name)])
+        }
+        return row.refusal(
+            AgendaFields.zone,
+            .zoneMeant,
+            ["zone": .text(name), "meant": .text(meant.name)]
+        )
     }
 
     /// - Throws: ``RowRefusal`` for times that cannot be read or have no zone, and for an end before the start.
@@ -165,5 +174,34 @@ package struct SpanReading {
         case .twice: row.remark(.timeTwice, ["time": .text(time), "zone": .text(zone.name)])
         }
         return (moment, zone)
+    }
+}
+
+extension ProbableZone {
+    /// Proposes the zone for all rows that say the same.
+    fileprivate func propose(for text: String, _ row: KindRow) {
+        let (zone, meant) = (Finding.Value.text(text), Finding.Value.text(name))
+        let wording: TimeWording
+        let values: KeyValuePairs<String, Finding.Value>
+        switch ground {
+        case .spelling: (wording, values) = (.zoneSpelled, ["zone": zone, "meant": meant])
+        case .windows: (wording, values) = (.zoneOfWindows, ["zone": zone, "meant": meant])
+        case .abbreviation(let country):
+            wording = .zoneAbbreviated
+            values = ["zone": zone, "meant": meant, "country": .text(country)]
+        case .abbreviationOfSeveral(let country, let count):
+            wording = .zoneAbbreviatedTwice
+            values = [
+                "zone": zone, "meant": meant, "country": .text(country), "count": .count(count),
+            ]
+        }
+        row.propose(
+            AgendaFields.zone,
+            becoming: name,
+            .unknownZone,
+            confidence: confidence,
+            wording,
+            values
+        )
     }
 }

@@ -3,6 +3,10 @@ package enum TimeWording: String, FindingWording, CaseIterable {
     case timeUnreadable = "time_unreadable"
     case zoneUnknown = "zone_unknown"
     case zoneMeant = "zone_meant"
+    case zoneSpelled = "zone_spelled"
+    case zoneOfWindows = "zone_of_windows"
+    case zoneAbbreviated = "zone_abbreviated"
+    case zoneAbbreviatedTwice = "zone_abbreviated_twice"
     case zoneMissing = "zone_missing"
     case endsBeforeStart = "ends_before_start"
     case dayAndTime = "day_and_time"
@@ -30,8 +34,16 @@ package enum TimeWording: String, FindingWording, CaseIterable {
             "\"{zone}\" is no time zone of the IANA list, such as Europe/Berlin; name the one that is meant "
                 + "with --set time_zone=NAME, or in the file"
         case .zoneMeant:
-            "\"{zone}\" is no time zone of the IANA list; \"{meant}\" is, and probably meant: write it so in "
-                + "the file"
+            "\"{zone}\" is no time zone of the IANA list; \"{meant}\" is, and probably meant: accept the "
+                + "repair that is proposed, or write it so in the file"
+        case .zoneSpelled:
+            "\"{zone}\" is \"{meant}\" of the IANA list, but for spaces and capitals"
+        case .zoneOfWindows: "Windows calls the time zone {meant} \"{zone}\""
+        case .zoneAbbreviated:
+            "\"{zone}\" abbreviates the clocks of {meant}, and of no other time zone of {country}"
+        case .zoneAbbreviatedTwice:
+            "\"{zone}\" abbreviates the clocks of {count} time zones of {country}, of which {meant} is the first "
+                + "of the list"
         case .zoneMissing:
             "the time has no time zone, and would be another for every reader; name it with --set "
                 + "time_zone=NAME, such as Europe/Berlin"
@@ -74,7 +86,9 @@ package enum TimeWording: String, FindingWording, CaseIterable {
     /// What rows are counted under that are refused for it.
     var cause: RowFault.Cause {
         switch self {
-        case .zoneUnknown, .zoneMeant, .zoneMissing: .missingZone
+        case .zoneUnknown, .zoneMeant, .zoneSpelled, .zoneOfWindows, .zoneAbbreviated,
+            .zoneAbbreviatedTwice, .zoneMissing:
+            .missingZone
         case .endsBeforeStart: .endsBeforeStart
         case .startMissing: .blankTime
         case .textTooLong: .longText

@@ -16,7 +16,7 @@ const linesShown = 50;
  * @param {object} how
  * @param {boolean} how.isOneOfSeveral Whether it stands among those of a feed.
  * @param {function(object): void} how.onChange Called with a change that is to be shown on the map.
- * @param {function(string[]): void} how.onRepair Called with the stations whose repair is accepted.
+ * @param {function(string[]): void} how.onRepair Called with the digests of the repairs that are accepted.
  * @returns {HTMLElement[]}
  */
 export function reportSections(report, { isOneOfSeveral, onChange, onRepair }) {
@@ -118,7 +118,7 @@ function problems({ causes, rejected_rows: rows, notes }) {
         element("ul", { class: "notes" }, ...warnings));
 }
 
-/** Places that seem wrong, with what Ambit would make of them; nothing is mended unasked. */
+/** Places and texts that seem wrong, with what Ambit would make of them; nothing is mended unasked. */
 function repairs({ repairs: found, duplicates, rows }, onRepair) {
     const { proposed, applied, stale } = found;
     if (proposed.length + applied.length + stale.length + duplicates.length === 0) return null;
@@ -174,8 +174,13 @@ function proposals({ proposed, further_proposals: further }, rows, onRepair) {
     return section;
 }
 
-/** The station's name; of a repair of many rows, how many. */
-function repairName({ name, rows: count, whole }, { read }) {
+/** The station's name; of a repair of many rows, how many; of a text, what it becomes. */
+function repairName({ name, rows: count, whole, text: change }, { read }) {
+    if (change) {
+        return text("import.text_becomes", {
+            was: change.was, becomes: change.becomes, count, number: numberText(count),
+        });
+    }
     if (!whole) return name;
     return text(count === read ? "import.all_rows" : "import.some_rows", {
         number: numberText(count), rows: numberText(read),
