@@ -172,7 +172,7 @@ public struct MeasureImporter: Sendable {
                     input.feed == nil ? districts : nil,
                     clock: clock
                 )
-                return [lost?.consent(of: "measures")].compactMap { $0 }
+                return [lost?.consent(of: "measure")].compactMap { $0 }
             }
         )
         report.noteElectionOfNoColumn(Finding(.theseMeasures), options)

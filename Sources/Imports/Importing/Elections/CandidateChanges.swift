@@ -228,13 +228,9 @@ extension CandidateChanges {
     fileprivate static let mostContests = 3
     /// So many of a hundred published candidates may change their contests or their parties.
     private static let movedPercent = 2
-    /// So many may always, but no more than half of them.
-    private static let fewCandidates = 3
 
     /// How many published candidates may change their contests or their parties.
-    var allowed: Int {
-        max(published * Self.movedPercent / 100, min(Self.fewCandidates, published / 2))
-    }
+    var allowed: Int { ExampleList.allowance(percent: Self.movedPercent, of: published) }
 
     /// Those who go where others leave for another contest, too: columns that slipped make them, and people
     /// hardly ever.
@@ -247,16 +243,15 @@ extension CandidateChanges {
 
     /// What takes consent.
     var consents: [GuardFinding] {
-        [lostConsent, movesTakeConsent ? movesConsent : nil, additionsConsent, partiesConsent]
-            .compactMap { $0 }
+        [lostConsent, movesConsent, additionsConsent, partiesConsent].compactMap { $0 }
     }
 
     /// That candidates are in other contests, or in more, where that takes no consent.
     var notes: [ImportNote] {
-        [
-            movesTakeConsent ? nil : Self.note(.candidatesMoved, moves.map(Self.example)),
-            additions.count > allowed
-                ? nil : Self.note(.candidatesAddedElsewhere, additions.map(Self.additionExample)),
+        let moved = movesTakeConsent ? [] : moves.map(Self.example)
+        let added = additions.count > allowed ? [] : additions.map(Self.additionExample)
+        return [
+            Self.warning(.candidatesMoved, moved), Self.warning(.candidatesAddedElsewhere, added),
         ].compactMap { $0 } + partyNotes
     }
 
@@ -267,7 +262,7 @@ extension CandidateChanges {
             "\"\($0.one)\" / \"\($0.other)\" (\(Self.label($0.contest)))"
         }
         let added = otherParties.filter { $0.change == .besides }.map(Self.partyExample)
-        return [Self.note(.partiesExchanged, exchanges), Self.note(.partiesAdded, added)]
+        return [Self.warning(.partiesExchanged, exchanges), Self.warning(.partiesAdded, added)]
             .compactMap { $0 }
     }
 
@@ -277,79 +272,67 @@ extension CandidateChanges {
         "\"\(candidate.name)\" (\(label(candidate.contest)))"
     }
 
-    /// A warning of candidates; nil where there are none.
-    private static func note(_ wording: BallotWording, _ candidates: [String]) -> ImportNote? {
-        guard !candidates.isEmpty else { return nil }
-        let names = Finding.examples(candidates)
-        return ImportNote(
-            .warning,
-            Finding(wording, ["candidates": .count(candidates.count), "names": names])
-        )
+    private static func warning(
+        _ wording: BallotWording,
+        _ candidates: [String]
+    ) -> ImportNote? {
+        ExampleList(candidates).warning(wording, "candidates")
     }
 
     private var lostConsent: GuardFinding? {
-        guard !lost.isEmpty else { return nil }
-        let examples = Finding.examples(
-            lost.lazy.map { "\"\($0.name)\" (\(Self.label($0.contest)))" }
-        )
-        return GuardFinding(
-            limit: .lostCandidates,
-            count: lost.count,
+        consent(
+            .lostCandidates,
+            lost.map { "\"\($0.name)\" (\(Self.label($0.contest)))" },
             allowed: 0,
-            published: published,
-            text:
-                "\(grouped(lost.count)) of the \(counted(published, "published candidate")) would leave "
-                + "their contests, while the file has rows that may be theirs: without a candidate or a "
-                + "contest, for no district or one that is not published, or of another election: "
-                + "\(examples.text). Mend these rows, or take them out",
-            values: ["examples": examples]
+            would: "leave their contests, while the file has rows that may be theirs: without a "
+                + "candidate or a contest, for no district or one that is not published, or of another "
+                + "election",
+            advice: "Mend these rows, or take them out"
         )
     }
 
-    private var movesConsent: GuardFinding {
-        let examples = Finding.examples(moves.lazy.map(Self.example))
-        return GuardFinding(
-            limit: .swappedCandidates,
-            count: moves.count,
+    private var movesConsent: GuardFinding? {
+        guard movesTakeConsent else { return nil }
+        return consent(
+            .swappedCandidates,
+            moves.map(Self.example),
             allowed: takers > 1 ? 1 : allowed,
-            published: published,
-            text:
-                "\(grouped(moves.count)) of the \(counted(published, "published candidate")) would stand "
-                + "in another contest than before: \(examples.text). Look whether one column was sorted, "
-                + "or slipped, without the others",
-            values: ["examples": examples]
+            would: "stand in another contest than before"
         )
     }
 
     private var additionsConsent: GuardFinding? {
-        guard additions.count > allowed else { return nil }
-        let examples = Finding.examples(additions.lazy.map(Self.additionExample))
-        return GuardFinding(
-            limit: .addedCandidates,
-            count: additions.count,
+        consent(
+            .addedCandidates,
+            additions.map(Self.additionExample),
             allowed: allowed,
-            published: published,
-            text:
-                "\(grouped(additions.count)) of the \(counted(published, "published candidate")) would "
-                + "stand in more contests than before: \(examples.text). Look whether one column was "
-                + "sorted, or slipped, without the others",
-            values: ["examples": examples]
+            would: "stand in more contests than before"
         )
     }
 
     private var partiesConsent: GuardFinding? {
-        guard otherParties.count > allowed else { return nil }
-        let examples = Finding.examples(otherParties.lazy.map(Self.partyExample))
-        return GuardFinding(
-            limit: .swappedParties,
-            count: otherParties.count,
+        consent(
+            .swappedParties,
+            otherParties.map(Self.partyExample),
             allowed: allowed,
-            published: published,
-            text:
-                "\(grouped(otherParties.count)) of the \(counted(published, "published candidate")) "
-                + "would have the parties of others: \(examples.text). Look whether one column was sorted, "
-                + "or slipped, without the others",
-            values: ["examples": examples]
+            would: "have the parties of others"
+        )
+    }
+
+    private func consent(
+        _ limit: GuardFinding.Limit,
+        _ examples: [String],
+        allowed: Int,
+        would fate: String,
+        advice: String = "Look whether one column was sorted, or slipped, without the others"
+    ) -> GuardFinding? {
+        ExampleList(examples).consent(
+            limit,
+            allowed: allowed,
+            of: published,
+            "published candidate",
+            would: fate,
+            advice: advice
         )
     }
 

@@ -92,7 +92,7 @@ final class ContestConsents: Sendable {
         let gone = GoneCandidates(of: stored, by: passed, changes, refused: pass.refusedContests)
         state.withLock { $0.notes = gone.notes + changes.notes + precincts.notes }
         return changes.consents
-            + [precincts.consent, lost?.consent(of: "contests")].compactMap { $0 }
+            + [precincts.consent, lost?.consent(of: "contest")].compactMap { $0 }
     }
 
     /// What is to be said, once ``consents(_:_:_:_:isFeed:clock:)`` were asked for.

@@ -6,7 +6,7 @@ struct GoneCandidates {
     private var contests: [Contest] = []
     private var candidates: [(name: String, contest: Contest)] = []
     /// Whether all of them stood last in what is published.
-    private let areLast: Bool
+    private let standLast: Bool
     /// Whether they are more than withdraw.
     private let areMany: Bool
 
@@ -25,7 +25,7 @@ struct GoneCandidates {
         let new = changes.new
         guard published.contains(where: { new.contests[$0.id] != nil }) else {
             // That all of them are gone takes consent.
-            (areLast, areMany) = (false, false)
+            (standLast, areMany) = (false, false)
             return
         }
         let told = Set(changes.lost.map { [$0.contest.id.rawValue, $0.name] })
@@ -47,7 +47,7 @@ struct GoneCandidates {
                 candidates.append((name, contest))
             }
         }
-        areLast = Self.areLast(contests, candidates, of: published, passed.last?.id)
+        standLast = Self.standLast(contests, candidates, of: published, passed.last?.id)
         areMany = !contests.isEmpty || candidates.count > changes.allowed
     }
 
@@ -65,7 +65,7 @@ struct GoneCandidates {
     }
 
     /// Whether contests are those behind the last one of a file, and candidates the last of that one.
-    private static func areLast(
+    private static func standLast(
         _ contests: [Contest],
         _ candidates: [(name: String, contest: Contest)],
         of published: [Contest],
@@ -82,30 +82,17 @@ struct GoneCandidates {
 
     /// What is told of them.
     var notes: [ImportNote] {
-        var findings: [Finding] = []
-        if areLast {
-            findings.append(
-                Finding(
-                    .endMissing,
-                    ["contests": .count(contests.count), "candidates": .count(candidates.count)]
-                )
-            )
-        }
-        if !contests.isEmpty {
-            let names = Finding.examples(contests.lazy.map(CandidateChanges.label))
-            findings.append(
-                Finding(.contestsGone, ["contests": .count(contests.count), "names": names])
-            )
-        }
-        if !candidates.isEmpty {
-            let names = Finding.examples(
-                candidates.lazy.map { "\"\($0.name)\" (\(CandidateChanges.label($0.contest)))" }
-            )
-            findings.append(
-                Finding(.candidatesGone, ["candidates": .count(candidates.count), "names": names])
-            )
-        }
+        let end = Finding(
+            .endMissing,
+            ["contests": .count(contests.count), "candidates": .count(candidates.count)]
+        )
+        let names = candidates.map { "\"\($0.name)\" (\(CandidateChanges.label($0.contest)))" }
+        let findings = [
+            standLast ? end : nil,
+            ExampleList(contests.map(CandidateChanges.label)).finding(.contestsGone, "contests"),
+            ExampleList(names).finding(.candidatesGone, "candidates"),
+        ].compactMap { $0 }
         // A candidate who withdraws is no reason to look twice, unless the file may be cut there.
-        return findings.map { ImportNote(areLast || areMany ? .warning : .note, $0) }
+        return findings.map { ImportNote(standLast || areMany ? .warning : .note, $0) }
     }
 }

@@ -91,21 +91,17 @@ struct LostBallots {
 
     /// What takes consent; nil where all stay on somebody's ballot.
     ///
-    /// - Parameter kind: What the records are called, such as `contests`.
-    func consent(of kind: String) -> GuardFinding? {
-        guard !examples.isEmpty else { return nil }
-        let list = Finding.examples(examples)
-        return GuardFinding(
-            limit: .lostBallots,
-            count: examples.count,
+    /// - Parameter noun: What one of the records is called, such as `contest`.
+    func consent(of noun: String) -> GuardFinding? {
+        ExampleList(examples).consent(
+            .lostBallots,
             allowed: 0,
-            published: published,
-            text:
-                "\(grouped(examples.count)) of the \(grouped(published)) published \(kind) would be on "
-                + "nobody's ballot, for the districts that the file names have no published boundary, "
-                + "while those of before have one: \(list.text). Look whether the districts and their types "
-                + "are right, or import their boundaries first",
-            values: ["examples": list]
+            of: published,
+            "published " + noun,
+            would: "be on nobody's ballot, for the districts that the file names have no published "
+                + "boundary, while those of before have one",
+            advice: "Look whether the districts and their types are right, or import their "
+                + "boundaries first"
         )
     }
 }

@@ -33,8 +33,6 @@ struct OtherPrecincts {
     private static let shownCount = 3
     /// So many of a hundred published contests may go over to precincts of others.
     private static let percent = 5
-    /// So many may always, but no more than half of them.
-    private static let fewContests = 3
 
     /// - Parameters:
     ///   - published: The dataset's contests.
@@ -91,44 +89,28 @@ struct OtherPrecincts {
         places.min { PrecinctCodes.comesBefore($0.text, $1.text) }
     }
 
-    private var allowed: Int {
-        max(published * Self.percent / 100, min(Self.fewContests, published / 2))
-    }
+    private var allowed: Int { ExampleList.allowance(percent: Self.percent, of: published) }
 
     /// What takes consent; nil where few contests go over to precincts of others.
     var consent: GuardFinding? {
-        guard examples.count > allowed else { return nil }
-        let list = Finding.examples(examples)
-        return GuardFinding(
-            limit: .otherPrecincts,
-            count: examples.count,
+        ExampleList(examples).consent(
+            .otherPrecincts,
             allowed: allowed,
-            published: published,
-            text:
-                "\(grouped(examples.count)) of the \(counted(published, "published contest")) would be in "
-                + "precincts of others, and no longer in all of their own: \(list.text). Look whether the "
-                + "column of precincts was sorted, or slipped, without the others",
-            values: ["examples": list]
+            of: published,
+            "published contest",
+            would: "be in precincts of others, and no longer in all of their own",
+            advice: "Look whether the column of precincts was sorted, or slipped, without the "
+                + "others"
         )
     }
 
     /// That contests go over to precincts of others, where that takes no consent, and that contests lose
     /// precincts.
     var notes: [ImportNote] {
-        [
-            examples.count > allowed ? nil : Self.note(.contestsInOtherPrecincts, examples),
-            Self.note(.contestsInFewerPrecincts, smaller),
+        let few = examples.count > allowed ? [] : examples
+        return [
+            ExampleList(few).warning(.contestsInOtherPrecincts, "contests"),
+            ExampleList(smaller).warning(.contestsInFewerPrecincts, "contests"),
         ].compactMap { $0 }
-    }
-
-    private static func note(_ wording: BallotWording, _ contests: [String]) -> ImportNote? {
-        guard !contests.isEmpty else { return nil }
-        return ImportNote(
-            .warning,
-            Finding(
-                wording,
-                ["contests": .count(contests.count), "names": Finding.examples(contests)]
-            )
-        )
     }
 }
