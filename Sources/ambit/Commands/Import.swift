@@ -137,13 +137,15 @@ struct Import: AsyncParsableCommand {
     @Flag(
         help: """
             Publish even if more than 20 % of the published records are gone, stay as they are as \
-            their rows were rejected, serve other districts or lose their hours; half are called \
-            otherwise; 5 % have moved by over 200 m (boundaries: 50 km), are addresses of other \
-            districts or cost much more or less, or 10 % are at other times; records lose what \
-            rejected rows say; values changed places, as where a column slipped; rows look like \
-            persons, or are of several elections, sorts of places or merged cells; boundaries lie \
-            on another dataset's or not on those they replace, merge or begin later; codes are \
-            others, or have no station; or candidates are lost or mixed, or contests on no ballot.
+            their rows were rejected, serve other districts or lose their hours, are addresses that \
+            lose their places or postcodes that have moved by over 5 km; half are called otherwise; \
+            5 % have moved by over 200 m (boundaries: 50 km), are addresses of other districts or \
+            called otherwise where they stand, or cost much more or less, or 10 % are at other \
+            times; records lose what rejected rows say; values changed places, or a column slipped, \
+            was sorted or filled down; rows look like persons, or are of several elections, sorts \
+            of places or merged cells; boundaries lie on another dataset's or not on those they \
+            replace, merge or begin later; codes are others, or have no station; or candidates are \
+            lost or mixed, have all one party, or contests are on no ballot.
             """
     )
     var force = false
