@@ -113,6 +113,9 @@ import Testing
         let needed = try #require(members["force_needed"] as? [[String: Any]])
         #expect(needed.compactMap { $0["limit"] as? String } == ["removed", "moved"])
         #expect(needed.compactMap { $0["count"] as? Int } == [30, 10])
+        // Of boundaries and postcodes it is farther: who words it again has to know.
+        let values = needed.compactMap { $0["values"] as? [String: String] }
+        #expect(values == [[:], ["far": "200 m"]])
         #expect(needed.compactMap { $0["allowed"] as? Int } == [20, 5])
         #expect(needed.compactMap { $0["published"] as? Int } == [100, 100])
     }

@@ -112,14 +112,16 @@ package struct ImportGuards: Sendable {
         keeps keeping: Keeping = .nothing
     ) -> [GuardFinding] {
         let far = farMeters < 10_000 ? "\(Int(farMeters)) m" : "\(Int(farMeters / 1000)) km"
+        // What moves at all is far enough to count for some kinds, and no distance for others.
+        let isFar = farMeters < Self.farthestMeters
         let kinds = plural(kind)
         let all = [
             finding(.removed, changes.removed, removedPercent, published) {
                 "\($0) of the \(grouped(published)) published \(kinds) are not in the file"
             },
-            finding(.moved, movedFar, movedPercent, published) {
+            finding(.moved, movedFar, movedPercent, published, isFar ? ["far": .text(far)] : [:]) {
                 "\($0) of the \(grouped(published)) published \(kinds) would "
-                    + (farMeters < Self.farthestMeters ? "move by more than \(far) or " : "")
+                    + (isFar ? "move by more than \(far) or " : "")
                     + "lose their place"
             },
             finding(.rowRefused, changes.rowRefused, removedPercent, published) {

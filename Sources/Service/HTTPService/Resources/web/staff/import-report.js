@@ -64,6 +64,7 @@ export function guards({ force_needed: needed }) {
  * column goes wrong in several ways, each with its words.
  */
 function guardName(limit, values) {
+    if (limit === "moved" && !values.far) return "placeless";
     if (limit === "wrong_column" && hasText(`guard.${values.sort}`)) return values.sort;
     return limit === "mixed_contests" && !values.column ? "untold_primaries" : limit;
 }
