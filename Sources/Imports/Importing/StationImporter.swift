@@ -211,11 +211,17 @@ public struct StationImporter: Sendable {
         }.value
         // Codes of another vintage are told as such.
         let strange = misfits.isEmpty ? report.districts.compactMap { $0.misfit ?? $0.gap } : []
+        let unserved =
+            misfits.isEmpty && strange.isEmpty
+            ? try await Task { try await witnesses.unserved(by: named.all) }.value : []
         let grounds = try await Task {
             try await Self.grounds(of: footings.all.stations, districts)
         }.value
         let displaced = misfits.isEmpty ? grounds.displaced : []
-        report.notes.insert(contentsOf: misfits + strange + displaced + grounds.others, at: 0)
+        report.notes.insert(
+            contentsOf: misfits + strange + unserved + displaced + grounds.others,
+            at: 0
+        )
     }
 
     /// What is to be said of stations that stand in other districts than those that they name, and of those

@@ -16,6 +16,8 @@ final class StationWitnesses: Sendable {
         var idle: Set<Station.ID> = []
         /// Where polling places stand that name no district.
         var unnamed: [Coordinate] = []
+        /// What published stations serve before the file is published.
+        var served = ServedDistricts()
     }
 
     private struct State {
@@ -107,6 +109,7 @@ final class StationWitnesses: Sendable {
         if isWhole { Self.judgeAdded(stations, beside: kept, &judgment) }
         Self.judgeNames(stations, &judgment)
         if isWhole { try await judgeRivals(stations, &judgment) }
+        if districts != nil { judgment.served = try await servedDistricts() }
         try await judgeSites(stations, &judgment)
         let days = try await comingDays()
         judgment.unnamed = stations.filter { $0.kind == .pollingPlace && $0.districts.isEmpty }

@@ -273,6 +273,37 @@ import Timekeeping
         #expect(codes(report).contains("codes_without_district"))
     }
 
+    @Test("a precinct that loses its last station is told, unless another list serves it")
+    func unserved() async throws {
+        let store = FakeStore<Station>(kind: .stations)
+        var published = Published(districts: try Self.precincts())
+        _ = try await stations(Self.file(), published, store: store)
+        published.stations = store.published
+        let fewer = Self.file().split(separator: "\n")
+            .filter { !$0.contains(",104,") && !$0.contains(",109,") }.joined(separator: "\n")
+        #expect(codes(try await stations(Self.file(), published, store: store)).isEmpty)
+        let check = try await stations(fewer, published, store: store, mode: .check)
+        let words =
+            "2 districts of the type precinct that published stations serve would be served by none: 104, "
+            + "109. Voters there would be assigned to no station; look whether a row or a code is missing"
+        #expect(check.warnings == [words])
+        // A boundary that is gone, or another list's station, leaves nobody without.
+        published.districts.removeAll { $0.reference.code == "104" }
+        let other = try #require(store.published.first { $0.name == "Hall 109" })
+        published.stations.append(
+            Station(
+                id: Station.ID(rawValue: "other.109"),
+                dataset: try DatasetName("other"),
+                name: other.name,
+                address: other.address,
+                coordinate: other.coordinate,
+                districts: other.districts
+            )
+        )
+        let served = try await stations(fewer, published, store: store, mode: .check)
+        #expect(!codes(served).contains("districts_unserved"), "\(served.warnings)")
+    }
+
     // MARK: Addresses and districts
 
     private static func addresses() throws -> [AddressEntry] {

@@ -9,6 +9,7 @@ enum WitnessWording: String, FindingWording {
     case shortHours = "short_hours"
     case districtsGone = "districts_gone"
     case codesWithoutDistrict = "codes_without_district"
+    case districtsUnserved = "districts_unserved"
     case stalePlaces = "stale_places"
     case otherTowns = "other_towns"
     case exchangedRecords = "exchanged_records"
@@ -100,6 +101,12 @@ enum WitnessWording: String, FindingWording {
             """
             {count|code|codes} of {type} that stations name {count?is|are} not published, such as {codes}, \
             while published ones have no station, such as {others}: voters there are assigned to none
+            """
+        case .districtsUnserved:
+            """
+            {count|district|districts} of the type {type} that published stations serve would be served by \
+            none: {codes}. Voters there would be assigned to no station; look whether a row or a code is \
+            missing
             """
         case .exchangedRecords:
             """
