@@ -28,6 +28,12 @@ struct OpenDays: Sendable {
     /// Whether it may be open on the day of an election.
     func mayBeOpen(on day: CalendarDate) -> Bool { hours?.isOpen(onElectionDay: day) ?? true }
 
+    /// From when to when it is open on the day of an election, in minutes since midnight; nil where it is not,
+    /// or where that is not known.
+    func times(onElectionDay day: CalendarDate) -> Range<Int>? {
+        hours?.times(onElectionDay: day)
+    }
+
     /// Whether both may be open on one day.
     func mayMeet(_ other: OpenDays) -> Bool {
         guard let ranges, let others = other.ranges else { return true }

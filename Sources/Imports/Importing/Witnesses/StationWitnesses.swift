@@ -33,7 +33,7 @@ final class StationWitnesses: Sendable {
     let postcodes: (any PostcodeStore)?
     let published: (any StationStore)?
     let lists: (any AddressStore)?
-    private let elections: (any ElectionStore)?
+    let elections: (any ElectionStore)?
     let today: CalendarDate
     /// Whether published stations of the dataset stay beside those of the file.
     let keepsOthers: Bool
@@ -115,6 +115,7 @@ final class StationWitnesses: Sendable {
         judgment.unnamed = stations.filter { $0.kind == .pollingPlace && $0.districts.isEmpty }
             .compactMap(\.coordinate)
         judgeDays(stations, days, &judgment)
+        try await judgePolls(stations, &judgment)
         judgeElections(stations, days, &judgment)
         judgeTitle(state.withLock { $0.titled }, stations, days, &judgment)
         return state.withLock { state in

@@ -250,6 +250,35 @@ import Timekeeping
         )
     }
 
+    @Test("stations that open or close at another time than the polls of the election are told")
+    func pollHours() async throws {
+        let election = Election(
+            dataset: try DatasetName("e"),
+            key: "2027-spring",
+            name: LocalizedText("Spring election"),
+            date: CalendarDate(parsing: "2027-05-11"),
+            pollsOpen: "07:00",
+            pollsClose: "20:00"
+        )
+        let published = Published(elections: [election])
+        func warnings(_ hours: @escaping (Int) -> String) async throws -> [String] {
+            try await stations(Self.file(hours: hours), published, mode: .check).warnings
+                .filter { $0.contains("the polls") }
+        }
+        // Two shifts are one day, and other days have other hours.
+        let right = ["7am-8pm", "2027-05-11 07:00-20:00", "07:00-12:00; 13:00-20:00"]
+        #expect(try await warnings { right[$0 % 3] }.isEmpty)
+        #expect(try await warnings { _ in "" }.isEmpty)
+        let early = try await warnings { $0 == 4 ? "2027-05-11 09:00-20:00" : "07:00-20:00" }
+        #expect(
+            early == [
+                "1 of 12 stations with hours opens or closes at another time than the polls of the "
+                    + "election on 2027-05-11, 07:00 to 20:00: Hall 105 (2027-05-11 09:00-20:00). Look "
+                    + "which of them is right: voters may come to a shut door"
+            ]
+        )
+    }
+
     @Test("lost hours take consent; stale places are told")
     func words() async throws {
         let store = FakeStore<Station>(kind: .stations)

@@ -72,6 +72,21 @@ public struct OpeningHours: Sendable, Hashable {
         return !Self.inForce(rules, on: day, elections).isEmpty
     }
 
+    /// From its first opening to its last closing on a day of an election that is no holiday, in minutes since
+    /// midnight; nil where it is closed, and where its clock is told to be another than the place's.
+    ///
+    /// - Complexity: O(r) for r rules.
+    package func times(onElectionDay day: CalendarDate) -> Range<Int>? {
+        guard rules.allSatisfy({ $0.minutesAheadOfUTC == nil }) else { return nil }
+        let comesRound = rules.contains { !$0.isClosed && $0.comesRound }
+        let elections = Elections(days: [day], years: [day.year], limitsYears: !comesRound)
+        let times = Self.inForce(rules, on: day, elections).map(\.times)
+        guard let opens = times.map(\.opens).min(), let closes = times.map(\.closes).max(),
+            opens < closes
+        else { return nil }
+        return opens..<closes
+    }
+
     /// The holidays that it speaks of, on which hours may be others.
     public var holidays: Set<Holiday> {
         rules.reduce(into: []) { $0.formUnion($1.holidays) }

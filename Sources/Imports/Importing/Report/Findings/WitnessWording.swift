@@ -7,6 +7,7 @@ enum WitnessWording: String, FindingWording {
     case openInNoElection = "open_in_no_election"
     case someOpenOnOtherDays = "some_open_on_other_days"
     case shortHours = "short_hours"
+    case otherPollHours = "other_poll_hours"
     case districtsGone = "districts_gone"
     case codesWithoutDistrict = "codes_without_district"
     case districtsUnserved = "districts_unserved"
@@ -91,6 +92,12 @@ enum WitnessWording: String, FindingWording {
             """
             {count} of {timed} rows with hours {count?has|have} less than four of them in all, such as \
             "{hours}": look whether a time lost its PM
+            """
+        case .otherPollHours:
+            """
+            {count} of {timed} stations with hours {count?opens or closes|open or close} at another time \
+            than the polls of the election on {day}, {opens} to {closes}: {examples}. Look which of them is \
+            right: voters may come to a shut door
             """
         case .districtsGone:
             """
