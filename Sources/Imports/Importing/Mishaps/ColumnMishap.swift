@@ -13,12 +13,14 @@ struct ColumnMishap: Equatable {
         case filled
         /// Rows have what another column is published as, and that one has theirs.
         case swapped
+        /// Rows say nothing that said something.
+        case lost
 
         /// So many rows may be so.
         var allowed: Int {
             switch self {
             case .letters, .filled, .series: 3
-            case .slipped, .exchanged, .swapped: 2
+            case .slipped, .exchanged, .swapped, .lost: 2
             }
         }
     }

@@ -20,6 +20,9 @@ struct ColumnSequence {
     private static let untold = 3
     /// A column has so many different values at least of which records take each other's by chance seldom.
     private static let manyValues = 8
+    /// So many may lose their values, and one in so many.
+    private static let fewLost = 2
+    private static let lostShare = 10
     /// A run of so many numbers that grow by one is a series, and so many in shorter runs are.
     private static let longSeries = 4
     private static let shortSeries = 3
@@ -64,7 +67,8 @@ struct ColumnSequence {
         let isCounter = checks.contains(.mayCount) && isCounter
         if checks.contains(.order), !isCounter, let order { return order }
         if checks.contains(.series), !isCounter, let series { return series }
-        return checks.contains(.fill) ? filled : nil
+        if checks.contains(.fill), let filled { return filled }
+        return checks.contains(.loss) ? lost : nil
     }
 
     // MARK: Values at other records
@@ -134,6 +138,16 @@ struct ColumnSequence {
         var sequence = ValueSequence()
         for (was, value) in zip(old, new) { sequence.append(old: was.hash, new: value.hash) }
         return sequence
+    }
+
+    // MARK: No values
+
+    /// Rows that say nothing while something is published, where they are more than a few: a warning tells.
+    private var lost: ColumnMishap? {
+        let lost = changes.filter { new[$0].isBlank && !old[$0].isBlank }
+        let told = old.count { !$0.isBlank }
+        guard lost.count > Self.fewLost, lost.count * Self.lostShare >= told else { return nil }
+        return ColumnMishap(sort: .lost, rows: lost, isRefused: false)
     }
 
     // MARK: Values of the row above

@@ -106,6 +106,7 @@ extension ColumnMishap {
         case .exchanged: wording = .columnExchanged
         case .series: wording = .columnSeries
         case .filled: wording = .columnFilled
+        case .lost: wording = .columnLost
         case .swapped:
             return Finding(
                 .columnsSwapped,

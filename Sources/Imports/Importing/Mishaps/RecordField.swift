@@ -26,8 +26,10 @@ package struct RecordField: Sendable {
         static let mayCount = Checks(rawValue: 16)
         /// It may be right all the same: a warning tells, and nothing is refused.
         static let doubtful = Checks(rawValue: 32)
+        /// It says nothing any more.
+        static let loss = Checks(rawValue: 64)
 
-        static let all: Checks = [.order, .fill, .series, .letters]
+        static let all: Checks = [.order, .fill, .series, .letters, .loss]
         /// It only tells whether whole records stand under other keys.
         static let none: Checks = []
     }

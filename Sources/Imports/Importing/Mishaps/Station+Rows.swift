@@ -12,7 +12,13 @@ extension Station {
                 guardedBy: .addresses
             ),
             RecordField(Field.postcode.name, postcode, guardedBy: .postcodes),
-            RecordField(Field.hours.name, hours, guardedBy: .hours),
+            // That hours are lost has a limit of its own.
+            RecordField(
+                Field.hours.name,
+                hours,
+                .all.subtracting(.loss),
+                guardedBy: .hours
+            ),
             RecordField(
                 Field.accessible.name,
                 access == .unknown ? nil : access.rawValue,

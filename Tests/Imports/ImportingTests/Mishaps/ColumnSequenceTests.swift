@@ -128,6 +128,22 @@ import Testing
         #expect(mishap?.isRefused == true)
     }
 
+    @Test("a column that is missing, or that a tenth of the rows lack, is told and refuses nothing")
+    func lost() {
+        let blank = Array(repeating: "", count: 12)
+        #expect(
+            Self.mishap(Self.own, blank)
+                == ColumnMishap(sort: .lost, rows: Array(0..<12), isRefused: false)
+        )
+        let answers = Array(repeating: "", count: 20)
+        #expect(Self.mishap(Self.answers, answers)?.sort == .lost)
+        #expect(Self.mishap(Self.own, blank, .all.subtracting(.loss)) == nil)
+        // Two that are taken back are no missing column.
+        #expect(Self.mishap(Self.own, ["", ""] + Self.own.dropFirst(2)) == nil)
+        let many = Self.own + (0..<60).map { "\($0) steps" }
+        #expect(Self.mishap(many, Array(blank.prefix(5)) + many.dropFirst(5)) == nil)
+    }
+
     @Test("a new value for all, blanks that are filled, and other spellings pass")
     func right() {
         #expect(

@@ -6,6 +6,7 @@ enum MishapWording: String, FindingWording {
     case columnSeries = "column_series"
     case columnFilled = "column_filled"
     case columnsSwapped = "columns_swapped"
+    case columnLost = "column_lost"
 
     var english: String {
         switch self {
@@ -33,6 +34,11 @@ enum MishapWording: String, FindingWording {
             """
             "{column}" would be what "{other}" is published as, and that what it is, in {rows|row|rows}: \
             {examples}. Look whether cells of the two columns changed places
+            """
+        case .columnLost:
+            """
+            "{column}" would be blank in {rows|row|rows} that {rows?says|say} something now: {examples}. Look \
+            whether the column, or cells of it, are missing
             """
         case .columnFilled:
             """
