@@ -17,18 +17,34 @@ import Testing
             (0..<4).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
         }
         func short(_ value: UInt16) -> [UInt8] { Array(little(UInt32(value)).prefix(2)) }
+        func joined(_ parts: [UInt8]...) -> [UInt8] { Array(parts.joined()) }
         let name = Array("list.csv".utf8)
         let size = little(UInt32(Self.list.count))
-        let about =
-            short(20) + short(flags) + short(method) + little(0x5A21_0000)
-            + little(crc(Self.list)) + size + size + short(UInt16(name.count)) + short(0)
-        let local = little(0x0403_4B50) + about + name
-        let central =
-            little(0x0201_4B50) + short(20) + about + [UInt8](repeating: 0, count: 14) + name
-        let end =
-            little(0x0605_4B50) + little(0) + short(1) + short(1) + little(UInt32(central.count))
-            + little(UInt32(local.count + Self.list.count)) + short(0)
-        return (local + Self.list + central + end, local.count)
+        let about = joined(
+            short(20),
+            short(flags),
+            short(method),
+            little(0x5A21_0000),
+            little(crc(Self.list)),
+            size,
+            size,
+            short(UInt16(name.count)),
+            short(0)
+        )
+        let local = joined(little(0x0403_4B50), about, name)
+        let unused = [UInt8](repeating: 0, count: 14)
+        let central = joined(little(0x0201_4B50), short(20), about, unused, name)
+        let start = little(UInt32(local.count + Self.list.count))
+        let end = joined(
+            little(0x0605_4B50),
+            little(0),
+            short(1),
+            short(1),
+            little(UInt32(central.count)),
+            start,
+            short(0)
+        )
+        return (joined(local, Self.list, central, end), local.count)
     }
 
     /// The checksum of zip archives, bit by bit. Source: ISO 3309.

@@ -56,20 +56,24 @@ import Timekeeping
 
     /// Eight stations in each of three towns, some 60 km apart.
     private static func rows() -> [Row] {
-        [("Salem", "97301", 44.9), ("Alton", "97401", 45.5), ("Corbin", "97501", 46.1)]
-            .flatMap { town, code, latitude in
-                (0..<8).map { index in
-                    Row(
-                        id: "\(town.prefix(1))\(index)",
-                        name: "\(town) Hall \(index)",
-                        address: "\(index) Elm St",
-                        city: town,
-                        code: code,
-                        latitude: latitude + Double(index) / 500,
-                        longitude: -123 + Double(index % 3) / 200
-                    )
-                }
+        let towns: [(name: String, code: String, latitude: Double)] = [
+            ("Salem", "97301", 44.9), ("Alton", "97401", 45.5), ("Corbin", "97501", 46.1),
+        ]
+        return towns.flatMap { town -> [Row] in
+            (0..<8).map { (index: Int) -> Row in
+                let row = Double(index) / 500
+                let column = Double(index % 3) / 200
+                return Row(
+                    id: "\(town.name.prefix(1))\(index)",
+                    name: "\(town.name) Hall \(index)",
+                    address: "\(index) Elm St",
+                    city: town.name,
+                    code: town.code,
+                    latitude: town.latitude + row,
+                    longitude: column - 123
+                )
             }
+        }
     }
 
     /// In January 2027.
