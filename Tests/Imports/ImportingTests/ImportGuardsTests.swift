@@ -149,7 +149,7 @@ import Testing
         changes.removed = 300
         let finding = ImportGuards.others.findings(
             changes,
-            movedFar: 0,
+            GuardCounts(),
             published: 667,
             kind: "ground"
         ).first

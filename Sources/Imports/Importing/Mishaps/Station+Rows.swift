@@ -88,12 +88,13 @@ extension RecordField {
         }
     }
 
-    /// Where a record is, which other guards look at.
+    /// Where a record is: how far it moves other guards look at, and a warning tells of places that records
+    /// have of one another.
     static func place(_ coordinate: Coordinate?) -> RecordField {
         RecordField(
             Field.position.name,
             coordinate.map { "\($0.latitude), \($0.longitude)" },
-            .none
+            [.order, .doubtful]
         )
     }
 }

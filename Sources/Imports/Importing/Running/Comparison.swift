@@ -23,26 +23,16 @@ struct Comparison<Record: ImportableRecord> {
     private(set) var identities: Identities
 
     private(set) var changes = Changes()
-    /// How many records move further than the guards allow for.
-    private(set) var movedFar = 0
-    /// How many records lose their hours.
-    private(set) var hoursLost = 0
-    /// How many records have another name, and not another spelling of the one that they had.
-    private(set) var calledOtherwise = 0
-    /// How many records have districts of further types beside all that they had: nobody is sent elsewhere.
-    private(set) var districtsGained = 0
-    /// How many records cost half as much again as before, or more, or half, or less.
-    private(set) var repriced = 0
-    /// How many records have another name and another address, and the place of before.
-    private(set) var stalePlaces = 0
-    /// How many published records give way to others: see ``RecordParts/isOther(than:beyond:)``.
-    private(set) var reusedKeys = 0
+    /// How many of them change in ways that have limits.
+    private(set) var counts = GuardCounts()
+    /// Places that lost their decimals.
+    private(set) var coarserPlaces = CoarserPlaces()
+    /// Pieces of words that were replaced.
+    private(set) var fragments = ReplacedFragments()
     /// What records take from one another.
     private(set) var swaps = SwappedParts()
     /// The columns of the file beside what is published of its records.
     private(set) var columns = ColumnWatch<Record>()
-    /// What the first of the others is called.
-    private(set) var firstReuser: String?
     private var changedRecords: [(key: String, record: Record)] = []
     /// The numbers of published records that differ from those that have their keys.
     private var changedNumbers = NumberSet(count: 0)
@@ -122,10 +112,10 @@ struct Comparison<Record: ImportableRecord> {
                 differs: differs && record.parts.replacement(of: entry.parts) == nil
             )
             guard differs else { continue }
-            if record.onlyGainsDistrictTypes(over: entry.parts) { districtsGained += 1 }
+            if record.onlyGainsDistrictTypes(over: entry.parts) { counts.districtsGained += 1 }
             if record.parts.isOther(than: entry.parts, beyond: Record.guards.farMeters) {
-                reusedKeys += 1
-                if firstReuser == nil { firstReuser = record.displayName }
+                counts.reusedKeys += 1
+                if counts.firstReuser == nil { counts.firstReuser = record.displayName }
             }
             changedNumbers.insert(number)
             if changedRecords.count < Changes.sampleLimit { changedRecords.append((key, record)) }
@@ -156,36 +146,14 @@ struct Comparison<Record: ImportableRecord> {
             if writing != 0, oldWriting != 0, writing != oldWriting { changes.formattingOnly += 1 }
             return false
         }
-        changes.changed += 1
         swaps.add(record, parts, from: oldParts, watched: Record.guards.unswapped)
-        if difference.name { changes.renamed += 1 }
-        let staysInPlace = difference.place == .none && parts.place != nil
-        if difference.isCalledOtherwise, staysInPlace || !Record.guards.renamesCountInPlace {
-            calledOtherwise += 1
+        changes.add(difference)
+        counts.add(difference, parts, from: oldParts, Record.guards)
+        if case .moved(let meters) = difference.place, let place = parts.place,
+            let before = oldParts.place
+        {
+            coarserPlaces.add(place, from: before, meters: meters)
         }
-        if difference.address { changes.addressChanged += 1 }
-        if difference.hours {
-            changes.hoursChanged += 1
-            if !parts.hasHours { hoursLost += 1 }
-        }
-        if difference.isCalledOtherwise, difference.isElsewhere, staysInPlace { stalePlaces += 1 }
-        if parts.isRepriced(from: oldParts) { repriced += 1 }
-        if difference.accessibility { changes.accessibilityChanged += 1 }
-        if difference.districts { changes.districtsChanged += 1 }
-        switch difference.place {
-        case .none: break
-        case .gainedOrLost:
-            changes.moved += 1
-            if parts.place == nil { movedFar += 1 }
-        case .moved(let meters):
-            changes.moved += 1
-            changes.farthestMoveM = max(
-                changes.farthestMoveM,
-                (meters * 1000).rounded() / 1000
-            )
-            if meters > Record.guards.farMeters { movedFar += 1 }
-        }
-        if difference.other { changes.otherChanged += 1 }
         return true
     }
 
@@ -232,7 +200,8 @@ struct Comparison<Record: ImportableRecord> {
         let others = try changedRecords.compactMap { key, record in
             let row = try refused.row(ofKey: key)
             return look.old[key].map { old in
-                ChangedRecord(
+                fragments.add(record.rows, from: old.rows)
+                return ChangedRecord(
                     id: old.importKey,
                     name: record.displayName,
                     differences: record.differences(from: old),

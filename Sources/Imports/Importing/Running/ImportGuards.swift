@@ -94,19 +94,10 @@ package struct ImportGuards: Sendable {
 
     /// What goes beyond the limits; exactly at a limit is within it.
     ///
-    /// - Parameters:
-    ///   - districtsGained: How many of those whose districts differ have further types of them alone.
-    ///   - renamed: How many records have another name, and not another spelling of the one that they had.
-    ///   - keeping: What the import leaves as it is: it removes none of that, so none counts.
+    /// - Parameter keeping: What the import leaves as it is: it removes none of that, so none counts.
     func findings(
         _ changes: Changes,
-        movedFar: Int,
-        districtsGained: Int = 0,
-        hoursLost: Int = 0,
-        renamed: Int = 0,
-        repriced: Int = 0,
-        reusedKeys: Int = 0,
-        firstReuser: String? = nil,
+        _ counts: GuardCounts,
         published: Int,
         kind: String,
         keeps keeping: Keeping = .nothing
@@ -115,11 +106,18 @@ package struct ImportGuards: Sendable {
         // What moves at all is far enough to count for some kinds, and no distance for others.
         let isFar = farMeters < Self.farthestMeters
         let kinds = plural(kind)
+        let firstReuser = counts.firstReuser ?? ""
         let all = [
             finding(.removed, changes.removed, removedPercent, published) {
                 "\($0) of the \(grouped(published)) published \(kinds) are not in the file"
             },
-            finding(.moved, movedFar, movedPercent, published, isFar ? ["far": .text(far)] : [:]) {
+            finding(
+                .moved,
+                counts.movedFar,
+                movedPercent,
+                published,
+                isFar ? ["far": .text(far)] : [:]
+            ) {
                 "\($0) of the \(grouped(published)) published \(kinds) would "
                     + (isFar ? "move by more than \(far) or " : "")
                     + "lose their place"
@@ -134,7 +132,7 @@ package struct ImportGuards: Sendable {
             },
             finding(
                 .districts,
-                changes.districtsChanged - districtsGained,
+                changes.districtsChanged - counts.districtsGained,
                 districtsPercent,
                 published,
                 least: min(fewDistricts, published / 2)
@@ -143,35 +141,35 @@ package struct ImportGuards: Sendable {
             },
             finding(
                 .renamed,
-                published < Self.leastRenamed ? 0 : renamed,
+                published < Self.leastRenamed ? 0 : counts.calledOtherwise,
                 renamedPercent,
                 published
             ) {
                 "\($0) of the \(grouped(published)) published \(kinds) would be called otherwise: look "
                     + "whether one column was sorted without the others"
             },
-            finding(.hoursLost, hoursLost, hoursPercent, published, least: Self.fewRecords) {
+            finding(.hoursLost, counts.hoursLost, hoursPercent, published, least: Self.fewRecords) {
                 "\($0) of the \(grouped(published)) published \(kinds) would lose their hours"
             },
             finding(.retimed, changes.hoursChanged, retimedPercent, published) {
                 "\($0) of the \(grouped(published)) published \(kinds) would be at other times: look "
                     + "whether the file's times are of another time zone"
             },
-            finding(.repriced, repriced, repricedPercent, published) {
+            finding(.repriced, counts.repriced, repricedPercent, published) {
                 "\($0) of the \(grouped(published)) published \(kinds) would cost half as much again or "
                     + "more, or half or less: look whether the file's prices are of another currency or "
                     + "unit"
             },
             finding(
                 .reusedKeys,
-                keeping == .nothing ? 0 : reusedKeys,
+                keeping == .nothing ? 0 : counts.reusedKeys,
                 0,
                 published,
-                ["example": .text(firstReuser ?? "")]
+                ["example": .text(firstReuser)]
             ) {
                 "\($0) of the \(grouped(published)) published \(kinds) would give way to others of the "
                     + "same key, with another name, address and place, such as "
-                    + "\"\(firstReuser ?? "")\". To keep both, give each a key of its own in a column "
+                    + "\"\(firstReuser)\". To keep both, give each a key of its own in a column "
                     + "of ids"
             },
         ]

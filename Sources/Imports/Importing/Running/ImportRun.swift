@@ -91,15 +91,7 @@ struct ImportRun<Reader: RecordReader> {
             report.notes.insert(contentsOf: columns.notes, at: 0)
             if !isIdle, let consents { report.forceNeeded += try await consents() }
             report.samples = samples
-            if comparison.stalePlaces > 0 {
-                let stations = Finding.Value.count(comparison.stalePlaces)
-                let stale = Finding(.stalePlaces, ["stations": stations])
-                report.notes.insert(ImportNote(.warning, stale), at: 0)
-            }
-            report.notes.insert(
-                contentsOf: comparison.swaps.notes(published: comparison.publishedCount),
-                at: 0
-            )
+            report.notes.insert(contentsOf: comparison.notes, at: 0)
             if options.keepsOthers {
                 report.addition = try await addition(of: findings, to: comparison, changes)
             }
@@ -313,13 +305,7 @@ struct ImportRun<Reader: RecordReader> {
         let hasSwappedNames = swaps.contains { $0.limit == .swappedNames }
         let limits = Reader.Record.guards.findings(
             changes,
-            movedFar: comparison.movedFar,
-            districtsGained: comparison.districtsGained,
-            hoursLost: comparison.hoursLost,
-            renamed: comparison.calledOtherwise,
-            repriced: comparison.repriced,
-            reusedKeys: comparison.reusedKeys,
-            firstReuser: comparison.firstReuser,
+            comparison.counts,
             published: comparison.publishedCount,
             kind: kind.rawValue,
             keeps: options.keepsOthers ? (Reader.Record.isMadeOfRows ? .rows : .records) : .nothing

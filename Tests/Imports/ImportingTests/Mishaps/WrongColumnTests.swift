@@ -31,12 +31,18 @@ import Testing
         )
     }
 
-    private func run(_ rows: [Row], header: String = "notes") async throws -> ImportReport {
+    private static func place(_ index: Int) -> String { "42.\(index + 100),-101.5" }
+
+    private func run(
+        _ rows: [Row],
+        header: String = "notes",
+        at place: (Int) -> String = WrongColumnTests.place
+    ) async throws -> ImportReport {
         try await imports.stations(
             "id,name,address,zip,hours,\(header),lat,lon\n"
                 + rows.enumerated().map { index, row in
                     "s\(index),\(row.name),\(row.address),\(row.postcode),\(row.hours),\(row.notes),"
-                        + "42.\(index + 100),-101.5\n"
+                        + "\(place(index))\n"
                 }.joined()
         )
     }
@@ -50,7 +56,7 @@ import Testing
 
     private static func codes(_ report: ImportReport) -> [String] {
         report.notes.map(\.finding.code).filter {
-            $0.hasPrefix("column_") || $0 == "letters_damaged"
+            ["column_", "letters_damaged", "places_", "words_"].contains(where: $0.hasPrefix)
         }
     }
 
@@ -119,17 +125,82 @@ import Testing
     @Test("letters that became question marks are told, and take consent from four on")
     func letters() async throws {
         var rows = Self.rows
-        for index in 0..<6 { rows[index].notes = "Peña \(index * 5), Salón" }
+        for index in 0..<6 { rows[index].notes = "Peña \(index * 5) / Salón" }
         #expect(try await run(rows).outcome == .published)
         var damaged = rows
-        for index in 0..<2 { damaged[index].notes = "Pe?a \(index * 5), Sal?n" }
+        for index in 0..<2 { damaged[index].notes = "Pe?a \(index * 5) / Sal?n" }
         let few = try await run(damaged)
         #expect(few.outcome == .published)
         #expect(Self.codes(few) == ["letters_damaged"])
-        for index in 2..<6 { damaged[index].notes = "Pe?a \(index * 5), Sal?n" }
+        for index in 2..<6 { damaged[index].notes = "Pe?a \(index * 5) / Sal?n" }
         let many = try await run(damaged)
         #expect(many.outcome == .refused)
         #expect(many.forceNeeded.map(\.count) == [4])
+    }
+
+    @Test("places that two stations have of one another are told, however near")
+    func exchangedPlaces() async throws {
+        _ = try await run(Self.rows)
+        let report = try await run(Self.rows) { Self.place($0 == 4 ? 5 : $0 == 5 ? 4 : $0) }
+        #expect(report.outcome == .published)
+        #expect(Self.codes(report) == ["column_exchanged"])
+        _ = try await run(Self.rows)
+        // One that comes to where another one stays is at its side.
+        #expect(Self.codes(try await run(Self.rows) { Self.place($0 == 9 ? 8 : $0) }).isEmpty)
+    }
+
+    @Test("places that lost their decimals are told, and surveyed ones are not")
+    func coarsePlaces() async throws {
+        func exact(_ index: Int) -> String {
+            "42.\(10_047 + 1_013 * index),-101.\(50_061 + 17 * index)"
+        }
+        func cut(_ index: Int) -> String {
+            exact(index).split(separator: ",").map { $0.dropLast(2) }.joined(separator: ",")
+        }
+        _ = try await run(Self.rows, at: exact)
+        let few = try await run(Self.rows) { $0 < 3 ? cut($0) : exact($0) }
+        #expect(Self.codes(few).isEmpty)
+        _ = try await run(Self.rows, at: exact)
+        let report = try await run(Self.rows, at: cut)
+        #expect(report.outcome == .published)
+        #expect(Self.codes(report) == ["places_coarser"])
+        // Of five a digit was a nought, so that they have lost less.
+        let text = try #require(report.warnings.first { $0.contains("decimals or fewer") })
+        #expect(
+            text.hasPrefix(
+                "25 of the 30 published records would stand where they are published with 3"
+            )
+        )
+        // Back to where they were, which is no loss.
+        #expect(Self.codes(try await run(Self.rows, at: exact)).isEmpty)
+    }
+
+    @Test("a piece that was replaced inside words is told, and words that are written out are not")
+    func replacedFragments() async throws {
+        var rows = Self.rows
+        for (index, word) in ["Stanley", "Stone", "Stark"].enumerated() {
+            rows[index * 5].address = "\(index + 3) \(word) St"
+        }
+        _ = try await run(rows)
+        let report = try await run(
+            rows.map { row in
+                var row = row
+                row.address = row.address.replacing("St", with: "Street")
+                return row
+            }
+        )
+        #expect(report.outcome == .published)
+        #expect(Self.codes(report) == ["words_replaced"])
+        #expect(
+            report.warnings.contains { $0.contains("\"3 Stanley St\" → \"3 Streetanley Street\"") }
+        )
+        _ = try await run(rows)
+        let longer = rows.map { row in
+            var row = row
+            row.address += "reet"
+            return row
+        }
+        #expect(Self.codes(try await run(longer)).isEmpty)
     }
 
     @Test("corrections, other spellings, additions and another order pass")

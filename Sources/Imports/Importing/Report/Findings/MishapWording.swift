@@ -7,6 +7,8 @@ enum MishapWording: String, FindingWording {
     case columnFilled = "column_filled"
     case columnsSwapped = "columns_swapped"
     case columnLost = "column_lost"
+    case placesCoarser = "places_coarser"
+    case wordsReplaced = "words_replaced"
 
     var english: String {
         switch self {
@@ -39,6 +41,16 @@ enum MishapWording: String, FindingWording {
             """
             "{column}" would be blank in {rows|row|rows} that {rows?says|say} something now: {examples}. Look \
             whether the column, or cells of it, are missing
+            """
+        case .placesCoarser:
+            """
+            {count} of the {published} published records would stand where they are published with {decimals} \
+            decimals or fewer, up to {far} off: look whether a program shortened the coordinates
+            """
+        case .wordsReplaced:
+            """
+            The same piece was replaced inside {count|word|different words}: {examples}. Look whether a \
+            replacement went through the words of a whole column
             """
         case .columnFilled:
             """
