@@ -13,7 +13,7 @@ struct ContestCollector: RowCollector {
     private var primaries: Set<String> = []
     /// Titles of contests whose number to vote for stood in them.
     private var votesInTitles: Set<String> = []
-    private var drafts: [Draft] = []
+    private var drafts: [ContestDraft] = []
     private var slots: [Slot: Int] = [:]
     private var keys: Set<String> = []
     /// The last number that was put behind a key.
@@ -36,18 +36,6 @@ struct ContestCollector: RowCollector {
     private struct Slot: Hashable {
         let identity: ContestSurvey.Identity
         let part: String?
-    }
-
-    private struct Draft {
-        var contest: Contest
-        /// Ballot orders of the candidates, beside them; rows of a file without them count up.
-        var orders: [Int] = []
-        var candidateSlots: [String: Int] = [:]
-        /// Who is elected together with candidates, by their places among these.
-        var mates: [Int: Candidate] = [:]
-        var precincts: [String: Set<String>] = [:]
-        /// Whether a row is for all precincts.
-        var isEverywhere = false
     }
 
     init(
@@ -187,7 +175,7 @@ struct ContestCollector: RowCollector {
         } else {
             slots[slot] = drafts.count
             drafts.append(
-                Draft(
+                ContestDraft(
                     contest: Contest(
                         dataset: dataset,
                         key: key(of: cells, slot),
@@ -310,17 +298,7 @@ struct ContestCollector: RowCollector {
 
     private func contests() -> [Contest] {
         drafts.map { draft in
-            var contest = draft.contest
-            let ranked = zip(draft.orders, contest.candidates).enumerated()
-                .sorted { ($0.element.0, $0.offset) < ($1.element.0, $1.offset) }
-            contest.candidates = []
-            for (place, entry) in ranked.enumerated() {
-                for var candidate in [entry.element.1, draft.mates[entry.offset]].compactMap(\.self)
-                {
-                    candidate.ticket = place + 1
-                    contest.candidates.append(candidate)
-                }
-            }
+            var contest = draft.ordered
             contest.area = area(of: draft)
             return contest
         }
@@ -328,13 +306,13 @@ struct ContestCollector: RowCollector {
 
     /// Whether a contest is for all precincts, and is told by those that the file names. One that has rows of
     /// precincts beside has a sum there.
-    private func isOfAll(_ draft: Draft) -> Bool {
+    private func isOfAll(_ draft: ContestDraft) -> Bool {
         guard draft.isEverywhere, draft.contest.area.district == nil else { return false }
         return draft.precincts.isEmpty
             || !survey.hasCounties && draft.precincts.values.allSatisfy(\.isEmpty)
     }
 
-    private func area(of draft: Draft) -> BallotArea {
+    private func area(of draft: ContestDraft) -> BallotArea {
         if draft.precincts.isEmpty,
             let several = PrecinctCodes.area(of: draft.contest.area.district, codeLists)
         {
