@@ -51,18 +51,32 @@ import Testing
         #expect(counts.lines.dropFirst().map { $0.suffix(1) } == ["2", "1", "1", "3"])
     }
 
-    @Test("areas that gzip has packed are areas, on either side of a join")
+    @Test(
+        "areas that gzip or zip has packed are areas, on either side of a join, and places are places"
+    )
     func packedAreas() async throws {
         let areas = try folder.write(
             #"{"type":"Feature","properties":{"name":"A"},"geometry":{"type":"Polygon","#
                 + #""coordinates":[[[0,0],[1,0],[1,1],[0,1],[0,0]]]}}"#,
             to: "areas.geojson"
         )
-        let packing = try Program.run("gzip", [areas])
-        try #require(packing.exitCode == 0, "\(packing.errors)")
+        let places = try folder.write(
+            #"{"type":"Feature","id":"in","properties":{},"geometry":{"type":"Point","coordinates":[0.5,0.5]}}"#,
+            to: "places.geojson"
+        )
+        for program in [
+            ("gzip", ["-k", areas, places]), ("zip", ["-q", areas + ".zip", areas]),
+            ("zip", ["-q", places + ".zip", places]),
+        ] {
+            let packing = try Program.run(program.0, program.1)
+            try #require(packing.exitCode == 0, "\(packing.errors)")
+        }
         let points = try folder.write("id,lat,lon\nin,0.5,0.5\nout,0.5,1.5\n", to: "points.csv")
-        let packed = areas + ".gz"
-        for sides in [[points, packed], [packed, points]] {
+        let packed = [
+            (points, areas + ".gz"), (points, areas + ".zip"), (places + ".gz", areas),
+            (places + ".zip", areas + ".zip"),
+        ]
+        for sides in packed.flatMap({ [[$0, $1], [$1, $0]] }) {
             let outcome = try await ambit(
                 ["join"] + sides + ["--within", "0m", "--format", "csv"]
             )

@@ -44,6 +44,23 @@ import Testing
         )
     }
 
+    @Test("NUL bytes of a file are left out with a word")
+    func nulBytes() async throws {
+        let file = try folder.write("who,lat,lon\nA\0B,38.8977,-77.0365\n", to: "in.csv")
+        let outcome = try await ambit(
+            "nearest",
+            "stations",
+            "--at",
+            file,
+            "-k",
+            "1",
+            "--fields",
+            "id"
+        )
+        #expect(outcome.output == "at_who,at_lat,at_lon,id\nAB,38.8977,-77.0365,four.a\n")
+        #expect(outcome.errors == "\(file): 1 NUL byte left out; no text holds any\n")
+    }
+
     @Test("JSON a line is answered, be it objects with lat and lon or features")
     func jsonLines() async throws {
         let input = """

@@ -2,7 +2,8 @@ import Foundation
 import Importing
 import RowFiles
 
-/// The bytes of a file or of standard input, read in pieces, and unpacked where gzip has packed them.
+/// The bytes of a file or of standard input, read in pieces, and unpacked where gzip has packed them, or a zip
+/// archive a single file.
 final class ByteSource {
     /// What errors call it.
     let name: String
@@ -23,7 +24,7 @@ final class ByteSource {
     private let descriptor: Int32
     private let ownsDescriptor: Bool
     private var first: [UInt8]?
-    private var unpacked: GzipInput?
+    private var unpacked: (() throws -> [UInt8])?
     private static let pieceByteCount = 1 << 17
 
     /// Standard input.
@@ -63,17 +64,20 @@ final class ByteSource {
             self.first = nil
             return first
         }
-        if let unpacked { return try unpacked.next() }
+        if let unpacked { return try unpacked() }
         let isBeginning = byteCount == 0
         var piece = try nextPiece()
         guard isBeginning else { return piece }
         // A pipe may give a byte at a time.
         while piece == [0x1F], case let more = try nextPiece(), !more.isEmpty { piece += more }
-        guard GzipInput.isPacked(piece) else { return piece }
-        return try unpack(from: piece)
+        switch Compression(magic: piece[...]) {
+        case .gzip: return try unpack(from: piece)
+        case .zip: return try path.map(unpack(archive:)) ?? piece
+        case nil: return piece
+        }
     }
 
-    /// Whether gzip has packed what was read.
+    /// Whether what was read was packed.
     var isPacked: Bool { unpacked != nil }
 
     /// The first unpacked bytes.
@@ -89,8 +93,16 @@ final class ByteSource {
                 throw RowFileError.unreadable(path: self.name, reason: "\(error)")
             }
         }
-        unpacked = input
+        unpacked = input.next
         return try input.next()
+    }
+
+    /// The first bytes of the file in an archive; all of the archive counts as read.
+    private func unpack(archive path: String) throws -> [UInt8] {
+        let stream = try SourceFile(path: path).openStream(.zip)
+        byteCount = totalByteCount ?? byteCount
+        unpacked = stream.next
+        return try stream.next()
     }
 
     /// The next bytes as they are.

@@ -21,6 +21,11 @@ final class InputTable {
         } else if let path = bytes.path, bytes.totalByteCount != nil {
             text = try DelimitedText(path: path)
             isFile = true
+            if text.nulCount > 0 {
+                StandardError.print(
+                    "\(name): \(counted(text.nulCount, "NUL bytes")) left out; no text holds any"
+                )
+            }
         } else {
             text = try DelimitedText(name) { () throws(RowFileError) in
                 do { return try bytes.next() } catch let error as RowFileError {

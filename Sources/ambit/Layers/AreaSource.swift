@@ -264,10 +264,8 @@ extension AreaSource {
     /// Whether the beginning of a file speaks of polygons.
     private static func looksLikeAreas(_ path: String) throws -> Bool {
         let place = SheetPath(path)
-        // A workbook is not read a second time; what gzip has packed may be anything.
-        if SheetFile.mayBe(place.path), !isGzipped(place.path), try !place.isLayer {
-            return false
-        }
+        // A workbook is not read a second time.
+        if SheetFile.isWorkbook(place.path) { return false }
         let bytes = try ByteSource(path: path)
         guard bytes.sheet == nil else { return false }
         let start = String(decoding: try bytes.peek(), as: UTF8.self)
@@ -275,11 +273,6 @@ extension AreaSource {
             return false
         }
         return start.contains("\"Polygon\"") || start.contains("\"MultiPolygon\"")
-    }
-
-    private static func isGzipped(_ path: String) -> Bool {
-        let head = try? FileHandle(forReadingAtPath: path)?.read(upToCount: 8)
-        return GzipInput.isPacked(head.map(Array.init) ?? [])
     }
 
     private static func column(_ name: String) -> String {

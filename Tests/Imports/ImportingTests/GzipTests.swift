@@ -62,8 +62,8 @@ import Testing
                 #expect(unpacked == text)
             }
         }
-        #expect(GzipInput.isPacked(member(text)))
-        #expect(!GzipInput.isPacked(text))
+        #expect(Compression(magic: member(text)[...]) == .gzip)
+        #expect(Compression(magic: text[...]) == nil)
     }
 
     @Test("a wrong checksum, a wrong length, a missing end and a strange end are refused")

@@ -168,11 +168,6 @@ final class GzipStream: ByteStream {
 package final class GzipInput {
     private let stream: GzipStream
 
-    /// Whether a file begins as one does that is packed by gzip.
-    package static func isPacked(_ beginning: [UInt8]) -> Bool {
-        Compression(magic: beginning[...]) == .gzip
-    }
-
     /// - Parameters:
     ///   - name: What errors call it.
     ///   - packedBytes: How many packed bytes there are, which bounds what may be unpacked; nil for a

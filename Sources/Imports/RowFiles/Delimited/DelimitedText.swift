@@ -12,6 +12,8 @@ package final class DelimitedText {
     var mayReadBlocks = true
     /// Whether all of the text has been looked at, so that it is UTF-8 by now.
     let isKnownUTF8: Bool
+    /// How many NUL bytes a file has, which are left out of its cells; of a pipe nobody has looked.
+    package let nulCount: Int
     private var sample: [UInt8]
     private let dialect: CSVDialect
     /// The sheet that the text was made of, where it was.
@@ -44,6 +46,7 @@ package final class DelimitedText {
         stream = try input.openStream(inspection.compression)
         window = TextWindow(stream, inspection)
         isKnownUTF8 = true
+        nulCount = inspection.nulCount
         sheet = nil
     }
 
@@ -66,6 +69,7 @@ package final class DelimitedText {
         stream = try input.openStream(nil)
         window = TextWindow(stream, inspection)
         isKnownUTF8 = true
+        nulCount = 0
         mayReadBlocks = !sheet.table.holdsLineBreaks
         self.sheet = sheet
     }
@@ -95,6 +99,7 @@ package final class DelimitedText {
         dialect = try CSVDialect.detect(in: sample, isWhole: false)
         delimiter = dialect.delimiter.byte
         isKnownUTF8 = false
+        nulCount = 0
         sheet = nil
     }
 

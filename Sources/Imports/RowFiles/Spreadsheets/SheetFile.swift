@@ -23,6 +23,16 @@ package final class SheetFile {
         table = try SheetTable(packed.workbook, sheet: sheet)
     }
 
+    /// Whether a file is a workbook, if one that cannot be read. Its sheets are not read.
+    package static func isWorkbook(_ path: String) -> Bool {
+        guard let head = try? FileReader(path: path).read(8) else { return false }
+        do throws(RowFileError) {
+            return try PackedWorkbook.find(SourceFile(path: path), head[...]) != nil
+        } catch {
+            return true
+        }
+    }
+
     /// Whether a file begins as workbooks do, and as other archives.
     package static func mayBe(_ path: String) -> Bool {
         guard let head = try? FileReader(path: path).read(8) else { return false }
