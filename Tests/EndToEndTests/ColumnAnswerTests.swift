@@ -19,23 +19,27 @@ import Testing
 
     init() async throws {
         folder = try TemporaryFolder()
-        database = folder.path("test.sqlite")
         var random = SplitMix(seed: 24)
-        stations = try Self.spots(400, "s", &random)
-        places = try Self.spots(150, "p", &random)
-        stationFile = try Self.write(stations, "stations.csv", name: "Hall", folder)
-        placeFile = try Self.write(places, "places.csv", name: "Home", folder)
-        let outcome = try await AmbitCommand.run(
-            "import",
-            "stations",
-            stationFile,
-            "--dataset",
-            "far",
-            "--database",
-            database,
-            "--quiet"
-        )
-        try #require(outcome.exitCode == 0 || outcome.exitCode == 2, "\(outcome.errors)")
+        let stations = try Self.spots(400, "s", &random)
+        let places = try Self.spots(150, "p", &random)
+        (self.stations, self.places) = (stations, places)
+        try await folder.bring("stations all over the Earth") { folder in
+            _ = try Self.write(places, "places.csv", name: "Home", folder)
+            let outcome = try await AmbitCommand.run(
+                "import",
+                "stations",
+                try Self.write(stations, "stations.csv", name: "Hall", folder),
+                "--dataset",
+                "far",
+                "--database",
+                folder.path("test.sqlite"),
+                "--quiet"
+            )
+            try #require(outcome.exitCode == 0 || outcome.exitCode == 2, "\(outcome.errors)")
+        }
+        database = folder.path("test.sqlite")
+        stationFile = folder.path("stations.csv")
+        placeFile = folder.path("places.csv")
     }
 
     /// Towns, poles, the antimeridian on both sides, and several at one place.

@@ -10,7 +10,13 @@ import Testing
 
     init() async throws {
         folder = try TemporaryFolder()
+        try await folder.bring("stations to filter", madeBy: Self.makeStations)
         database = folder.path("stations.sqlite")
+        file = folder.path("rows.csv")
+    }
+
+    private static func makeStations(in folder: TemporaryFolder) async throws {
+        let database = folder.path("stations.sqlite")
         var random = SplitMix(seed: 44)
         let names = [
             "Élan Hall", "elan hall", "ELAN HALL 7", "Straße", "STRASSE", "7", "7.0", "07", "x,y",
@@ -42,7 +48,6 @@ import Testing
             "--quiet"
         )
         try #require(imported.exitCode == 0, "\(imported.errors)")
-        file = folder.path("rows.csv")
         let all = try await AmbitCommand.run(
             "within",
             "stations",
@@ -51,7 +56,7 @@ import Testing
             "--fields",
             "id,name,address,postcode,districts,wheelchair,dataset,rooms,note,lat,lon",
             "-o",
-            file,
+            folder.path("rows.csv"),
             "--database",
             database
         )

@@ -135,7 +135,6 @@ import Testing
 
     @Test("tiles that another run is writing are left to it")
     func twoRunsOfTiles() async throws {
-        let database = try await SmallLayer.database(in: folder)
         let path = folder.path("out.pmtiles")
         let partial = try folder.write("begun", to: "out.pmtiles.partial")
         let descriptor = open(partial, O_WRONLY | O_CLOEXEC)

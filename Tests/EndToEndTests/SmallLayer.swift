@@ -12,19 +12,20 @@ enum SmallLayer {
         """
 
     static func database(in folder: TemporaryFolder) async throws -> String {
-        let database = folder.path("test.sqlite")
-        let file = try folder.write(csv, to: "stations.csv")
-        let outcome = try await AmbitCommand.run(
-            "import",
-            "stations",
-            file,
-            "--dataset",
-            "four",
-            "--database",
-            database,
-            "--quiet"
-        )
-        try #require(outcome.exitCode == 0, "\(outcome.errors)")
-        return database
+        try await folder.bring("four stations") { folder in
+            let file = try folder.write(csv, to: "stations.csv")
+            let outcome = try await AmbitCommand.run(
+                "import",
+                "stations",
+                file,
+                "--dataset",
+                "four",
+                "--database",
+                folder.path("test.sqlite"),
+                "--quiet"
+            )
+            try #require(outcome.exitCode == 0, "\(outcome.errors)")
+        }
+        return folder.path("test.sqlite")
     }
 }

@@ -21,24 +21,25 @@ enum SquareDistricts {
 
     /// The squares as precincts, and the ward.
     static func database(in folder: TemporaryFolder) async throws -> String {
-        let database = folder.path("areas.sqlite")
-        for (file, text, type) in [
-            ("squares.geojson", squares, "precinct"), ("ward.geojson", ward, "ward"),
-        ] {
-            let imported = try await AmbitCommand.run(
-                "import",
-                "districts",
-                try folder.write(text, to: file),
-                "--dataset",
-                type,
-                "--type",
-                type,
-                "--database",
-                database,
-                "--quiet"
-            )
-            try #require(imported.exitCode == 0, "\(imported.errors)")
+        try await folder.bring("square districts") { folder in
+            for (file, text, type) in [
+                ("squares.geojson", squares, "precinct"), ("ward.geojson", ward, "ward"),
+            ] {
+                let imported = try await AmbitCommand.run(
+                    "import",
+                    "districts",
+                    try folder.write(text, to: file),
+                    "--dataset",
+                    type,
+                    "--type",
+                    type,
+                    "--database",
+                    folder.path("areas.sqlite"),
+                    "--quiet"
+                )
+                try #require(imported.exitCode == 0, "\(imported.errors)")
+            }
         }
-        return database
+        return folder.path("areas.sqlite")
     }
 }
