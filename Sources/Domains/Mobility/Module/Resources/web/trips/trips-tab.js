@@ -32,6 +32,8 @@ export async function makeTab(page) {
 class TripsTab {
     #listening = null;
     #turn = 0;
+    #isShowingAgain = false;
+    #hasChanged = false;
     #watch = new PositionWatch(() => this.show());
 
     constructor({ mapView }) {
@@ -200,7 +202,27 @@ class TripsTab {
         } else if (name === "entered" || name === "left") {
             announce(text(`trips.${name}`, { name: data.name }));
         } else {
-            this.show();
+            this.#showAgain();
+        }
+    }
+
+    /**
+     * Shows what there is now; while that is fetched, however much changes, once more afterwards: a phone that was
+     * out of reach brings hundreds of trips at once.
+     */
+    async #showAgain() {
+        if (this.#isShowingAgain) {
+            this.#hasChanged = true;
+            return;
+        }
+        this.#isShowingAgain = true;
+        try {
+            do {
+                this.#hasChanged = false;
+                await this.show();
+            } while (this.#hasChanged && this.isActive);
+        } finally {
+            this.#isShowingAgain = false;
         }
     }
 }
