@@ -2,18 +2,13 @@
 /// replaced "St" by "Street" in a whole column and "Stanley" became "Streetanley".
 struct ReplacedFragments: Sendable {
     /// What was replaced by what.
-    private struct Fragment: Hashable {
+    private struct Replacement: Hashable {
         let old: String
         let new: String
     }
 
-    private struct Replacement {
-        let old: String
-        let new: String
-    }
-
-    /// The replacements by what was replaced and by the word that it was replaced in.
-    private var found: [Fragment: [String: Replacement]] = [:]
+    /// The texts that changed, by the piece that was replaced and by the word that it was replaced in.
+    private var found: [Replacement: [String: Replacement]] = [:]
 
     /// In so many different words at least: in one it is a correction of its spelling.
     private static let leastWords = 3
@@ -51,13 +46,13 @@ struct ReplacedFragments: Sendable {
     private static func fragment(
         of word: ArraySlice<Character>,
         replacedIn old: ArraySlice<Character>
-    ) -> Fragment? {
+    ) -> Replacement? {
         let start = zip(word, old).prefix { $0 == $1 }.count
         let (new, was) = (word.dropFirst(start), old.dropFirst(start))
         let end = zip(new.reversed(), was.reversed()).prefix { $0 == $1 }.count
         let (fragment, gone) = (new.dropLast(end), was.dropLast(end))
         guard end > 0, !areAlike(fragment, gone) else { return nil }
-        return Fragment(old: String(gone), new: String(fragment))
+        return Replacement(old: String(gone), new: String(fragment))
     }
 
     private static func words(_ text: String) -> [ArraySlice<Character>] {
@@ -75,7 +70,9 @@ struct ReplacedFragments: Sendable {
     /// What is told: of each piece that was replaced in several words, the first of them by alphabet.
     var notes: [ImportNote] {
         found.filter { $0.value.count >= Self.leastWords }
-            .sorted { ($0.value.count, $0.key.new) > ($1.value.count, $1.key.new) }
+            .sorted {
+                ($0.value.count, $0.key.new, $0.key.old) > ($1.value.count, $1.key.new, $1.key.old)
+            }
             .map { _, words in
                 let examples = words.sorted { $0.key < $1.key }
                     .map { "\"\($0.value.old)\" → \"\($0.value.new)\"" }
