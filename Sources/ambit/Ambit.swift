@@ -58,7 +58,7 @@ struct Ambit: AsyncParsableCommand {
         ForeignSystems.tryFirst { systems.isHarmless($0) }
         do {
             try checkCommand(CommandLine.arguments.dropFirst().first)
-            var command = try parse()
+            var command = try await parse()
             if let ofModule = command as? any StoreCommand {
                 try await ofModule.run(in: Modules.all)
             } else if var asynchronous = command as? any AsyncParsableCommand {
@@ -73,13 +73,13 @@ struct Ambit: AsyncParsableCommand {
     }
 
     /// - Throws: Where an option or a subcommand does not exist, that, and what may have been meant.
-    private static func parse() throws -> any ParsableCommand {
+    private static func parse() async throws -> any ParsableCommand {
         do {
             let arguments = try SettingsFile.expand(Array(CommandLine.arguments.dropFirst()))
             if let own = importCommand(named: arguments) {
                 return try own.parse(Array(arguments.dropFirst(2)))
             }
-            return try parseAsRoot(arguments)
+            return try await asyncParseAsRoot(arguments)
         } catch {
             // The tree of commands has no place for these: they tell their own mistakes, and help.
             if let own = importCommand(named: Array(CommandLine.arguments.dropFirst())) {
