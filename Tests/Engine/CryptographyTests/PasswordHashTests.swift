@@ -20,6 +20,20 @@ import Testing
         #expect(one != other && one.matches("correct horse") && !one.matches("correct horsf"))
     }
 
+    @Test("of another cost is read as well, and is made at the advised one unless told")
+    func costs() throws {
+        let cheap = PasswordHash(of: "correct horse", at: .trivial)
+        let read = try #require(PasswordHash(text: cheap.text))
+        #expect(read == cheap && read.matches("correct horse") && !read.matches("correct horsf"))
+        #expect(PasswordHash(of: "a").text.hasPrefix("$scrypt$ln=15,r=8,p=3$"))
+    }
+
+    @Test("of nothing is that of no password, and costs what others do")
+    func nothing() {
+        let nothing = PasswordHash(ofNothingAt: .advised)
+        #expect(!nothing.matches("") && nothing.text.hasPrefix("$scrypt$ln=15,r=8,p=3$"))
+    }
+
     @Test(
         "what was not written so is none",
         arguments: [

@@ -1,5 +1,6 @@
 import Accounts
 import AccountsModule
+import Cryptography
 import DomainModules
 import Foundation
 import ModuleTesting
@@ -47,6 +48,7 @@ enum Fixture {
         accounts.children = children
         accounts.childrenUnder = childrenUnder
         accounts.mail = mail
+        accounts.passwordCost = .trivial
         var settings = ModuleSettings()
         settings[AccountSettings.self] = accounts
         let service = try await ModuleService(

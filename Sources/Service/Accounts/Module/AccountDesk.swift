@@ -13,7 +13,7 @@ final class AccountDesk: Sendable {
     let accounts: AccountStore
     let settings: AccountSettings
     private let owners: AccountDataOwners
-    private let passwords = PasswordDesk()
+    private let passwords: PasswordDesk
     private let mails = Mutex(0)
     private let logger = Mutex<Logger?>(nil)
 
@@ -23,6 +23,7 @@ final class AccountDesk: Sendable {
     init(on site: ModuleSite) {
         accounts = AccountStore(on: site)
         settings = site.settings[AccountSettings.self] ?? AccountSettings()
+        passwords = PasswordDesk(cost: settings.passwordCost)
         owners = site.accountDataOwners
     }
 

@@ -1,4 +1,5 @@
 package import Accounts
+package import Cryptography
 package import Wording
 
 /// What whoever starts the service has set for accounts.
@@ -9,6 +10,8 @@ package struct AccountSettings: Sendable {
     package var childrenUnder = AgeBand.agesOfConsent.lowerBound
     /// Words that no name holds.
     package var refusedWords = WordFilter.none
+    /// What the hash of a password takes; less is for tests alone.
+    package var passwordCost = PasswordHash.Cost.advised
     /// What mail goes out by; nil where there is none.
     package var mail: (any MailSender)?
 

@@ -19,20 +19,27 @@ final class PasswordDesk: Sendable {
 
     private let state = Mutex(State())
     /// What a password is compared with where there is no account: it takes as long as another.
-    private static let nobody = PasswordHash(of: "nobody's")
+    private let nobody: PasswordHash
+    private let cost: PasswordHash.Cost
+
+    /// - Parameter cost: What each hash takes that is made here.
+    init(cost: PasswordHash.Cost) {
+        self.cost = cost
+        nobody = PasswordHash(ofNothingAt: cost)
+    }
 
     /// The hash of a password.
     ///
     /// - Throws: ``Busy``.
     func hash(_ password: String) async throws -> PasswordHash {
-        try await run { PasswordHash(of: password) }
+        try await run { [cost] in PasswordHash(of: password, at: cost) }
     }
 
     /// Whether a hash is a password's; for no hash it takes as long, and is false.
     ///
     /// - Throws: ``Busy``.
     func matches(_ hash: PasswordHash?, _ password: String) async throws -> Bool {
-        let compared = hash ?? Self.nobody
+        let compared = hash ?? nobody
         let isSame = try await run { compared.matches(password) }
         return hash != nil && isSame
     }
