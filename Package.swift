@@ -256,7 +256,7 @@ let package = Package(
             ],
             path: "Sources/Imports/Importing",
             resources: [.embedInCode("Resources/profiles")],
-            swiftSettings: quick
+            swiftSettings: house
         ),
 
         // MARK: Stores: datasets with versions, and the database that holds them.
