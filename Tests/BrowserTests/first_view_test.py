@@ -4,7 +4,7 @@ import unittest
 
 import first_view
 from slow_line import SlowLine
-from support import BrowserTestCase
+from support import BrowserTestCase, held_to_time
 
 DOWNTOWN_ADDRESS = "42.1152, -101.4801"
 
@@ -21,6 +21,7 @@ class FirstViewTest(BrowserTestCase):
             return navigator.serviceWorker.getRegistration().then((one) => Boolean(one?.active));"""),
             "the page is not kept")
 
+    @held_to_time
     def test_over_a_slow_line_its_text_is_there_within_three_seconds_and_then_within_one(self):
         for tab in first_view.MARKS:
             text, usable, before, _, _, *again = first_view.measured(self.service, tab, runs=1)

@@ -5,7 +5,7 @@ import unittest
 
 from selenium.webdriver.common.by import By
 
-from support import BrowserTestCase
+from support import BrowserTestCase, held_to_time
 
 VIEWS = ["label:has(#radar-view-saved)", "label:has(#radar-view-settings)", "label:has(#radar-view-browse)"]
 
@@ -144,6 +144,7 @@ class MannersTest(BrowserTestCase):
         self.assertGreater(len(asked), 10)
         self.assertEqual([url for url in asked if not url.startswith(self.service.url)], [])
 
+    @held_to_time
     def test_the_first_view_is_light_and_quick(self):
         window = self.window()
         # Each visit is the first.

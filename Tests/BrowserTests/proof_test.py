@@ -7,7 +7,7 @@ import unittest
 import urllib.error
 import urllib.request
 
-from support import NOWHERE, BrowserTestCase, Service
+from support import NOWHERE, BrowserTestCase, Service, held_to_time
 
 # Frames that come late while somebody waits for the post, in milliseconds between two of them.
 WATCH_FRAMES = """
@@ -26,6 +26,7 @@ class ProofTest(BrowserTestCase):
             limited=True)
         cls.addClassCleanup(cls.service.close)
 
+    @held_to_time
     def test_a_browser_that_needs_a_proof_posts_as_any_other(self):
         window = self.window()
         window.open(self.service, at=NOWHERE)

@@ -12,6 +12,7 @@ from selenium.webdriver.support.wait import WebDriverWait
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "PythonSupport"))
 
+from held_to_time import held_to_time  # noqa: E402,F401
 from served import (  # noqa: E402,F401
     AMBIT, DOWNTOWN, NOWHERE, OUTSIDE, PATIENCE_SECONDS, ROOT, Service,
 )

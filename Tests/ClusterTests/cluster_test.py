@@ -6,7 +6,7 @@ import signal
 import time
 import unittest
 
-from nodes import Node, Posters, Readers, ambit, eventually
+from nodes import Node, Posters, Readers, ambit, eventually, held_to_time
 from servers import Pair, programs
 
 # How often the server that takes changes is killed.
@@ -32,6 +32,7 @@ class TwoNodeTests(unittest.TestCase):
         # A place of its own, so that no test sees what another has posted.
         self.place = {"lat": 10.0 + len(self.id()) / 100, "lon": hash(self.id()) % 17000 / 100}
 
+    @held_to_time
     def test_what_one_node_shows_the_other_shows_within_a_tenth_of_a_second(self):
         first, second = self.nodes
         token = first.device()

@@ -10,7 +10,7 @@ import threading
 import time
 import unittest
 
-from nodes import Node, ambit, eventually
+from nodes import Node, ambit, eventually, held_to_time
 from servers import Pair, programs
 
 DATA = pathlib.Path(__file__).resolve().parent.parent.parent / "data"
@@ -100,6 +100,7 @@ class TwoFileTests(CommonTests):
         self.assertEqual(sorted(set(found)), [201, 409])
         self.assertEqual(found.count(201), 1)
 
+    @held_to_time
     def test_a_dataset_is_served_by_all_within_two_seconds(self):
         first, second = self.nodes
         file = station_file(first.folder.name, 3000)
@@ -142,6 +143,7 @@ class TwoFileTests(CommonTests):
         self.assertEqual(made.returncode, 0, made.stderr)
         return next(word for word in made.stdout.split() if len(word) > 30)
 
+    @held_to_time
     def test_what_an_editor_says_at_one_node_is_in_force_at_all_within_two_seconds(self):
         first, second = self.nodes
         token = self.league_editor()
@@ -205,6 +207,7 @@ class TwoFileTests(CommonTests):
         self.assertTrue(eventually(
             lambda: first.ask("GET", "/v1/imports", token=token)[0] == 401, seconds=15))
 
+    @held_to_time
     def test_what_happens_on_trips_is_told_at_all_nodes_within_two_seconds_and_once(self):
         streams = []
         token = self.traveller()

@@ -14,6 +14,7 @@ import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "PythonSupport"))
 
+from held_to_time import held_to_time  # noqa: E402,F401
 from served import AMBIT  # noqa: E402
 
 PATIENCE_SECONDS = 30

@@ -15,7 +15,7 @@ import urllib.parse
 
 import psycopg
 
-from nodes import AMBIT, Node, ambit, eventually
+from nodes import AMBIT, Node, ambit, eventually, held_to_time
 from servers import Pair, Wire, programs
 
 REACHES = int(os.environ.get("AMBIT_TEST_REACHES", "12000"))
@@ -280,6 +280,7 @@ class ShardTests(unittest.TestCase):
         checked = ambit("cluster", "check", old)
         self.assertEqual(checked.returncode, 0, checked.stdout + checked.stderr)
 
+    @held_to_time
     def test_what_crosses_the_border_is_seen_beyond_it_within_a_moment(self):
         self.split("--cells", "800000000000-1000000000000")
         first, second = self.shards.node(self.west), self.shards.node(self.east)

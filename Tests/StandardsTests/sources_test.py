@@ -12,6 +12,7 @@ import urllib.request
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "PythonSupport"))
 
+from held_to_time import held_to_time  # noqa: E402
 from served import AMBIT, PATIENCE_SECONDS, Service  # noqa: E402
 from source_mock import SourceMock  # noqa: E402
 
@@ -70,6 +71,7 @@ class SourcesTest(unittest.TestCase):
         self.service.stop()
         self.service.start()
 
+    @held_to_time  # a source that does not answer within its limit is asked later
     def test_fifty_at_once_fetch_one_token(self):
         self.served(games=50, how={"posts": False}, token_delay=1.0)
         with concurrent.futures.ThreadPoolExecutor(50) as pool:
